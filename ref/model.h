@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The model: what is right, and what a kernel of a given profile says.
+ */
+#ifndef REF_MODEL_H
+#define REF_MODEL_H
+
+#include "observation.h"
+#include "quirks.h"
+
+struct ref_model;
+
+/**
+ * struct ref_profile - in what a kernel is known to differ from the rules
+ * @quirks: bit n: enum ref_quirk n is on
+ * @faults: bit n: the kernel offers enum ref_fault n
+ */
+struct ref_profile {
+	u64 quirks;
+	u32 faults;
+	u32 pad;
+};
+
+/**
+ * ref_layout_init() - work out what of a scenario is observed
+ * @layout: written
+ * @geometry: sizes
+ * @scenario: machine and operations
+ *
+ * Return: NULL, or why the scenario cannot be observed (too many sections,
+ * an address beyond the physical address space, ...), as a static string.
+ */
+const char *ref_layout_init(struct ref_layout *layout,
+			    const struct ref_geometry *geometry,
+			    const struct ref_scenario *scenario);
+
+/* Bytes of a struct ref_model; the caller allocates it once, at set-up */
+size_t ref_model_size(void);
+
+/**
+ * ref_model_boot() - the state right after boot
+ * @model: overwritten
+ * @geometry: sizes
+ * @machine: what boots
+ * @layout: of the scenario; must stay valid
+ * @profile: of the kernel that is judged
+ */
+void ref_model_boot(struct ref_model *model,
+		    const struct ref_geometry *geometry,
+		    const struct ref_machine *machine,
+		    const struct ref_layout *layout,
+		    const struct ref_profile *profile);
+
+/**
+ * ref_model_apply() - carry out one operation
+ * @model: booted
+ * @op: what happens
+ * @alloc_failed: the kernel met the injected REF_FAULT_ALLOC: how many
+ *	allocations an operation makes is the kernel's affair, what must hold
+ *	when one fails is not
+ *
+ * Return: false if the operation must not be given to the kernel at all,
+ * since a quirk that is on would hang or crash it there (decision 7 of the
+ * design). The model is then left as it was.
+ */
+bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
+		     bool alloc_failed);
+
+/* Would ref_model_apply() return false? (asked before the kernel is run) */
+bool ref_model_skips(const struct ref_model *model, const struct ref_op *op);
+
+/* What a kernel of the profile shows now: every byte of it */
+const struct ref_obs *ref_model_obs(const struct ref_model *model);
+
+/* Quirks that made the last boot or operation differ from what is right */
+u64 ref_model_fired(const struct ref_model *model);
+
+#endif

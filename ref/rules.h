@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The rules: named statements about observations, as a table.
+ */
+#ifndef REF_RULES_H
+#define REF_RULES_H
+
+#include "model.h"
+
+/* From strongest to weakest; a rule's word over a run is the strongest */
+enum ref_word {
+	REF_BROKEN,
+	REF_EXCUSED,	/* broken, as the model with a quirk on predicts */
+	REF_WEAK,	/* a weaker answer than could be given; allowed */
+	REF_OK,
+	REF_UNTESTED,	/* applies, but nothing to check it on came up */
+	REF_OFF,	/* cannot apply here, or switched off */
+	REF_NR_WORDS,
+};
+
+#define REF_MAX_BREACHES	8
+#define REF_FIELD_LEN		48
+
+/**
+ * struct ref_breach - where a rule did not hold
+ * @rule: index into ref_rules
+ * @word: REF_BROKEN, REF_EXCUSED or REF_WEAK
+ * @expected: value that the rule demands (for a bound: the bound)
+ * @got: value that was observed
+ * @field: name of the field, e.g. "node1.DMA32.spanned", "block 5.state",
+ *	"pfn 0x1200.zone", "err"
+ */
+struct ref_breach {
+	u16 rule;
+	u16 word;
+	u32 pad;
+	u64 expected;
+	u64 got;
+	char field[REF_FIELD_LEN];
+};
+
+/**
+ * struct ref_result - what the rules say of one step
+ * @word: for each rule; REF_UNTESTED where it had nothing to check
+ * @nr_breaches: in use in @breach (further ones are only counted in @word)
+ * @breach: broken ones first
+ */
+struct ref_result {
+	u8 word[64];
+	u32 nr_breaches;
+	u32 pad;
+	struct ref_breach breach[REF_MAX_BREACHES];
+};
+
+/**
+ * struct ref_rule - one rule
+ * @name: as in RULES= and in the report
+ * @statement: one sentence
+ * @formula: the same as a formula over the observation
+ * @why: what goes wrong when it does not hold
+ * @source: kernel document, function or person that it comes from
+ * @off: why it cannot apply to a kernel of this issue's configurations, or
+ *	NULL
+ */
+struct ref_rule {
+	const char *name;
+	const char *statement;
+	const char *formula;
+	const char *why;
+	const char *source;
+	const char *off;
+};
+
+extern const struct ref_rule ref_rules[];
+extern const u32 ref_nr_rules;		/* at most 64 */
+
+/**
+ * ref_judge() - hold one observation to the rules
+ * @model: after the same operation
+ * @seen: what the kernel showed
+ * @on: bit n: rule n is on
+ * @result: written
+ *
+ * Return: true if every rule that is on is ok, weak or excused.
+ * If @seen equals ref_model_obs() this is fast; ref_judge_slowly() gives the
+ * same answer without looking at that, and a test holds them together.
+ */
+bool ref_judge(const struct ref_model *model, const struct ref_obs *seen,
+	       u64 on, struct ref_result *result);
+bool ref_judge_slowly(const struct ref_model *model,
+		      const struct ref_obs *seen, u64 on,
+		      struct ref_result *result);
+
+/* Index of the rule, or -1 */
+int ref_rule_find(const char *name);
+
+#endif
