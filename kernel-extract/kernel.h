@@ -31,6 +31,8 @@
  * @reset: back to the state before boot; any number of boots may follow
  * @message: text of the last WARN, BUG or hang ("" if none): "file:line text"
  * @steps: loop iterations executed since boot began
+ * @budget: from the next boot on, multiply every budget of steps by @times
+ *	(from 1); hangs are confirmed with ten times as many. May be NULL.
  */
 struct kx_kernel {
 	u32 abi;
@@ -48,6 +50,7 @@ struct kx_kernel {
 	void (*reset)(void);
 	const char *(*message)(void);
 	u64 (*steps)(void);
+	void (*budget)(u32 times);
 };
 
 extern const struct kx_kernel kx_kernel;
