@@ -1,0 +1,212 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The front door of mhpref: finds and installs what is missing, builds, and
+# calls $(O)/mhpref. "make help" lists targets and variables.
+#
+# What each folder builds stands in its own fragment (*/*.mk, tests/*/*.mk).
+# A fragment may rely on: $(O), $(Q), $(CC), $(CFLAGS), $(LDFLAGS), $(AR), the
+# rule for $(O)/DIR/FILE.o from DIR/FILE.c, and
+#	$(call say,WORD)	announces the target, unless V=1 shows commands
+
+MAKEFLAGS += --no-print-directory -rR
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.DEFAULT_GOAL := help
+
+# --- paths: those of variables are the caller's, all others the checkout's
+
+checkout := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
+ifneq ($(checkout),$(CURDIR))
+$(error mhpref: run make in its checkout, or make -C $(checkout))
+endif
+ifneq ($(words $(checkout)),1)
+$(error mhpref: the path of the checkout has a space in it ($(checkout)); \
+	move it to a path without)
+endif
+
+# Is this "make -C checkout", typed somewhere else? PWD alone does not tell:
+# a program that starts make may leave its own in the environment.
+moved = $(shell tr '\0' '\n' < /proc/$$PPID/cmdline | \
+	grep -Eq -e '^(-[A-Za-z]*C|--directory)' && echo yes)
+caller := $(CURDIR)
+ifneq ($(PWD),$(CURDIR))
+ifeq ($(moved),yes)
+caller := $(PWD)
+endif
+endif
+
+tilde = $(if $(filter ~/%,$(firstword $1)),$(HOME)$(patsubst ~%,%,$1),$1)
+absolute = $(if $(filter /%,$(firstword $1)),$1,$(caller)/$1)
+callers = $(call absolute,$(call tilde,$1))
+
+O := build
+ifneq ($(words $(O)),1)
+$(error mhpref: O=$(O): want one directory, without a space in its name)
+endif
+ifeq ($(filter file,$(origin O)),)
+override O := $(if $(filter $(checkout)/build,$(abspath $(call callers,$(O)))),$\
+	build,$(abspath $(call callers,$(O))))
+endif
+
+# --- how things are built
+
+CC := clang
+AR := ar
+CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -Werror
+LDFLAGS :=
+
+V := 0
+Q := $(if $(filter 1,$(V)),,@)
+say = $(if $(filter 1,$(V)),@:,@printf '  %-7s %s\n' '$1' '$(@:$(O)/%=%)')
+
+.PHONY: FORCE
+FORCE:
+
+# A change of compiler or flags builds everything again.
+$(O)/flags: FORCE
+	@mkdir -p $(O)
+	@test -e $(O)/CACHEDIR.TAG || printf '%s\n' \
+		'Signature: 8a477f597d28d172789f06886806bc55' \
+		'# made by mhpref; "make clean" removes it' > $(O)/CACHEDIR.TAG
+	@echo '$(CC) $(CFLAGS)' | cmp -s - $@ || \
+		echo '$(CC) $(CFLAGS)' > $@
+
+$(O)/%.o: %.c $(O)/flags
+	@mkdir -p $(@D)
+	$(call say,CC)
+	$(Q)$(CC) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+# --- parts
+
+all: ## build everything but the tests
+all: ; @:
+
+include $(wildcard kernel-extract/*.mk ref/*.mk fuzz/*.mk)
+
+# tests/DIR/test-NAME.c is the Criterion program $(O)/tests/DIR-NAME
+test-libs := -lcriterion -lcbor -ldl
+test-sources := $(wildcard tests/*/test-*.c)
+test-name = $(O)/$(subst /test-,-,$(basename $1))
+test-programs := $(foreach s,$(test-sources),$(call test-name,$s))
+
+define test-program
+$(call test-name,$1): $(O)/$(basename $1).o $(O)/libcodec.a $(O)/libref.a
+	@mkdir -p $$(@D)
+	$$(call say,LD)
+	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(test-libs)
+endef
+
+include $(wildcard tests/*.mk tests/*/*.mk)
+$(foreach s,$(filter-out $(test-own),$(test-sources)),\
+	$(eval $(call test-program,$s)))
+
+-include $(wildcard $(O)/*.d $(O)/*/*.d $(O)/*/*/*.d)
+
+# --- what a user types
+
+# Words of the command line or the environment that mhpref takes itself.
+words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V
+paths := KDIR CORPUS
+given = $(filter command environment,$(firstword $(origin $1)))
+quote = '$(subst ','\'',$1)'
+args = $(foreach w,$(words),$(if $(call given,$w),\
+	$w=$(call quote,$(value $w)))) \
+	$(foreach w,$(paths),$(if $(call given,$w),\
+	$w=$(call quote,$(call callers,$(value $w))))) \
+	$(if $(filter build,$(O)),,O=$(call quote,$(O)))
+files = $(foreach f,$(FILE),$(call quote,$(call callers,$f)))
+
+# Tools first, then build in a make of its own: nothing compiles before the
+# compiler is there.
+build = $(MAKE) O=$(O) V=$(V)
+mhpref = $(O)/mhpref
+
+.PHONY: all tools fuzz test replay show minimize coverage rate soak
+.PHONY: check-style clean distclean help
+
+tools:
+	@kernel-extract/tools.sh
+
+fuzz: tools ## extract, build, fuzz for TIME, say the verdict
+	+@$(build) all
+	@$(mhpref) fuzz $(args)
+
+replay: tools need-file ## every step of FILE: operation, result, rules
+	+@$(build) all
+	@$(mhpref) replay $(args) $(files)
+
+show: tools need-file ## FILE as text, and a map after each step
+	+@$(build) all
+	@$(mhpref) show $(args) $(files)
+
+minimize: tools need-file ## the shortest scenario that breaks as FILE does
+	+@$(build) all
+	@$(mhpref) minimize $(args) $(files)
+
+test: tools ## run all tests; last line: N passed, N failed, N skipped
+	+@$(build) all tests
+	@O=$(O) V=$(V) tests/run.sh
+
+coverage: tools ## what of the kernel's code the corpora execute
+	+@$(build) all
+	@O=$(O) fuzz/coverage.sh $(args)
+
+rate: tools ## checked operations per CPU second, and the kernel's share
+	+@$(build) all
+	@O=$(O) fuzz/rate.sh $(args)
+
+soak: tools ## all kernels and geometries, for hours; resumes where it was
+	+@$(build) all
+	@O=$(O) fuzz/soak.sh $(args)
+
+check-style: tools ## style, sizes and origin of our own files
+	@O=$(O) tests/style/run.sh
+
+# Only what has our tag is removed: O may be anything.
+clean: ## remove what was built; keeps findings/ and fetched sources
+	@test ! -e $(O) || test -e $(O)/CACHEDIR.TAG || { echo \
+		"mhpref: $(O) was not made by mhpref, not removed" >&2; exit 2; }
+	@test ! -e $(O) || find $(O) -mindepth 1 -maxdepth 1 \
+		! -name cache ! -name CACHEDIR.TAG -exec rm -rf {} +
+
+distclean: clean ## remove the fetched sources as well; keeps findings/
+	@rm -rf $(O)
+
+tests: $(test-programs)
+	@:
+.PHONY: tests need-file FORCE
+
+need-file:
+	@test -n $(call quote,$(FILE)) || { echo \
+		"mhpref: name a scenario: make $(firstword $(MAKECMDGOALS))" \
+		"FILE=PATH (several: separated by spaces)" >&2; exit 2; }
+
+help: ## this text
+	@echo 'usage: make TARGET [NAME=VALUE ...]'
+	@echo
+	@echo 'targets:'
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | \
+		expand -t 16
+	@echo
+	@echo 'variables (paths are relative to where you are):'
+	@sed -n 's/^## \([A-Z]*\)=\(.*\)$$/  \1=\t\2/p' Makefile | \
+		expand -t 16
+	@echo
+	@echo 'exit status: 0 agrees; any other: see the last line of output'
+	@echo '(build/mhpref itself: 0 agrees, 1 broken, 2 could not be told)'
+
+## KDIR=a kernel tree to check, configured or not (never written to)
+## KERNEL=6.12 (default), 6.1, 7.2 or 7.3: fetched instead of KDIR
+## GEOM=ppc64 (default), x86_64 or arm64-64k
+## CONF=kernel configuration (default: default)
+## TIME=how long to fuzz: 60 (default), 90s, 5m, 8h
+## ENGINE=libfuzzer (default) or afl
+## SEED=number from which the random choices follow
+## JOBS=processes
+## SAN=1 (default): ASan and UBSan; 0: without
+## RULES=only these rules: name,name; or all but: -name,-name
+## CORPUS=directory of scenarios (default: in findings/, by geometry)
+## FILE=scenarios for replay, show and minimize, CBOR or text
+## O=where to build (default: build)
+## SETUP=0: install nothing, say what is missing and stop
+## V=1: show commands
