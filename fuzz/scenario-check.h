@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What makes a scenario valid: one place for both forms and the mutator.
+ *
+ * How many sections and blocks a scenario may touch is not checked here but
+ * by ref_layout_init(), which counts them.
+ */
+#ifndef FUZZ_SCENARIO_CHECK_H
+#define FUZZ_SCENARIO_CHECK_H
+
+#include "../ref/scenario.h"
+
+#define SCENARIO_REASON_MAX	128
+/* A memory block holds no more sections */
+#define SCENARIO_BLOCK_SECTIONS	64
+/* ADD takes any address and any size below this, in bytes */
+#define SCENARIO_ADD_MAX	(1ull << 63)
+
+/* The part of a scenario that is wrong */
+enum scenario_part {
+	SCENARIO_GEOMETRY,
+	SCENARIO_CONF,
+	SCENARIO_BLOCK,
+	SCENARIO_ZONE_DMA,
+	SCENARIO_ZONE_DMA32,
+	SCENARIO_MEMMAP,
+	SCENARIO_KERNELCORE,
+	SCENARIO_MOVABLECORE,
+	SCENARIO_MOVABLE_NODE,
+	SCENARIO_NODE,
+	SCENARIO_REGION,
+	SCENARIO_RESERVED,
+	SCENARIO_OP,
+	SCENARIO_NR_PARTS,
+};
+
+/**
+ * struct scenario_error - why a scenario is not valid
+ * @part: what is wrong
+ * @index: which node, region, reserved range or operation, from 0; else 0
+ * @reason: "expected ..."
+ */
+struct scenario_error {
+	enum scenario_part part;
+	u32 index;
+	char reason[SCENARIO_REASON_MAX];
+};
+
+/**
+ * scenario_check() - is a scenario valid
+ * @s: any bytes in the form of a scenario
+ * @err: filled in on error only; may be NULL
+ *
+ * What is beyond the counts (node, region, reserved, op) is not looked at;
+ * within them, fields that an operation does not use must be zero.
+ *
+ * Return: 0, or -1 with @err filled in.
+ */
+int scenario_check(const struct ref_scenario *s, struct scenario_error *err);
+
+/**
+ * scenario_fault_counts() - does a fault say which occasion fails
+ * @fault: an enum ref_fault
+ *
+ * Return: true if fault_nr means something for @fault.
+ */
+bool scenario_fault_counts(u32 fault);
+
+/**
+ * scenario_part_name() - a part's name for messages
+ * @part: an enum scenario_part
+ */
+const char *scenario_part_name(enum scenario_part part);
+
+#endif
