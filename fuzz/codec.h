@@ -15,7 +15,7 @@
 /* Version that is written; every version from 1 to this one is read */
 #define CODEC_VERSION		1
 /* No more than this many bytes are looked at: anything longer is an error */
-#define CODEC_INPUT_MAX		(1u << 20)
+#define CODEC_INPUT_MAX		1048576u
 /* What the largest scenario takes in either form, in bytes */
 #define CODEC_CBOR_MAX		(16u << 10)
 #define CODEC_TEXT_MAX		(48u << 10)

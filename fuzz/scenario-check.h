@@ -14,7 +14,10 @@
 /* A memory block holds no more sections */
 #define SCENARIO_BLOCK_SECTIONS	64
 /* ADD takes any address and any size below this, in bytes */
-#define SCENARIO_ADD_MAX	(1ull << 63)
+#define SCENARIO_ADD_MAX	0x8000000000000000ull
+
+/* A fault's fault_nr is at most this */
+#define SCENARIO_FAULT_NR_MAX	65535
 
 /* The part of a scenario that is wrong */
 enum scenario_part {
@@ -34,14 +37,25 @@ enum scenario_part {
 	SCENARIO_NR_PARTS,
 };
 
+/* What of that part is wrong */
+enum scenario_field {
+	SCENARIO_WHOLE,
+	SCENARIO_START,
+	SCENARIO_END,		/* or the size */
+	SCENARIO_NID,
+	SCENARIO_NR_FIELDS,
+};
+
 /**
  * struct scenario_error - why a scenario is not valid
  * @part: what is wrong
  * @index: which node, region, reserved range or operation, from 0; else 0
+ * @field: what of it
  * @reason: "expected ..."
  */
 struct scenario_error {
 	enum scenario_part part;
+	enum scenario_field field;
 	u32 index;
 	char reason[SCENARIO_REASON_MAX];
 };
@@ -57,6 +71,21 @@ struct scenario_error {
  * Return: 0, or -1 with @err filled in.
  */
 int scenario_check(const struct ref_scenario *s, struct scenario_error *err);
+
+/**
+ * struct scenario_op_form - what an operation says besides its start
+ * @size: how many bytes
+ * @nid: which node
+ * @online: how to online
+ */
+struct scenario_op_form {
+	bool size;
+	bool nid;
+	bool online;
+};
+
+/* By enum ref_op_kind; what is false is zero in struct ref_op */
+extern const struct scenario_op_form scenario_op_forms[REF_NR_OPS];
 
 /**
  * scenario_fault_counts() - does a fault say which occasion fails

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The scenario codec: $(O)/libcodec.a, to be linked with -lcbor.
+
+# A geometry's place in this list is its number in the CBOR form: append
+# only, and never reuse a place.
+geometries := ppc64 x86_64 arm64-64k
+geometry-dir := kernel-extract/geometry
+geometry-files := $(geometries:%=$(geometry-dir)/%.conf)
+
+codec-objects := $(addprefix $(O)/fuzz/,codec.o codec-cbor.o codec-text.o \
+	codec-text-write.o geometry.o rescale.o scenario-check.o)
+
+$(O)/gen/geometry.inc: $(geometry-files) fuzz/geometry.awk fuzz/codec.mk
+	@mkdir -p $(@D)
+	$(call say,GEN)
+	$(Q)awk -f fuzz/geometry.awk $(geometry-files) > $@
+
+$(O)/fuzz/geometry.o: CFLAGS += -I$(O)/gen
+$(O)/fuzz/geometry.o: $(O)/gen/geometry.inc
+
+$(O)/libcodec.a: $(codec-objects)
+	@mkdir -p $(@D)
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
+
+all: $(O)/libcodec.a
