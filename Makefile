@@ -173,8 +173,9 @@ distclean: clean ## remove the fetched sources as well; keeps findings/
 	@rm -rf $(O)
 
 tests: $(test-programs)
-	@:
-.PHONY: tests need-file FORCE
+	@mkdir -p $(O)
+	@printf "%s\n" $(filter $(O)/tests/%,$^) > $(O)/tests.list
+.PHONY: tests need-file
 
 need-file:
 	@test -n $(call quote,$(FILE)) || { echo \
