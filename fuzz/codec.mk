@@ -16,7 +16,7 @@ $(O)/gen/geometry.inc: $(geometry-files) fuzz/geometry.awk fuzz/codec.mk
 	$(call say,GEN)
 	$(Q)awk -f fuzz/geometry.awk $(geometry-files) > $@
 
-$(O)/fuzz/geometry.o: CFLAGS += -I$(O)/gen
+$(O)/fuzz/geometry.o: override CFLAGS += -I$(O)/gen
 $(O)/fuzz/geometry.o: $(O)/gen/geometry.inc
 
 $(O)/libcodec.a: $(codec-objects)
