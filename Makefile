@@ -44,8 +44,8 @@ ifneq ($(words $(O)),1)
 $(error mhpref: O=$(O): want one directory, without a space in its name)
 endif
 ifeq ($(filter file,$(origin O)),)
-override O := $(if $(filter $(checkout)/build,$(abspath $(call callers,$(O)))),$\
-	build,$(abspath $(call callers,$(O))))
+wanted := $(abspath $(call callers,$(O)))
+override O := $(patsubst $(checkout)/build,build,$(wanted))
 endif
 
 # --- how things are built
@@ -62,12 +62,16 @@ say = $(if $(filter 1,$(V)),@:,@printf '  %-7s %s\n' '$1' '$(@:$(O)/%=%)')
 .PHONY: FORCE
 FORCE:
 
-# A change of compiler or flags builds everything again.
-$(O)/flags: FORCE
+# Our tag says that "make clean" may empty the directory: not for one that
+# already held something of the user's.
+$(O)/CACHEDIR.TAG:
 	@mkdir -p $(O)
-	@test -e $(O)/CACHEDIR.TAG || printf '%s\n' \
+	@test $(O) != build -a -n "$$(ls -A $(O))" || printf '%s\n' \
 		'Signature: 8a477f597d28d172789f06886806bc55' \
-		'# made by mhpref; "make clean" removes it' > $(O)/CACHEDIR.TAG
+		'# made by mhpref; "make clean" removes it' > $@
+
+# A change of compiler or flags builds everything again.
+$(O)/flags: FORCE | $(O)/CACHEDIR.TAG
 	@echo '$(CC) $(CFLAGS)' | cmp -s - $@ || \
 		echo '$(CC) $(CFLAGS)' > $@
 
@@ -124,7 +128,7 @@ mhpref = $(O)/mhpref
 .PHONY: all tools fuzz test replay show minimize coverage rate soak
 .PHONY: check-style clean distclean help
 
-tools:
+tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC=$(CC) kernel-extract/tools.sh
 
 fuzz: tools ## extract, build, fuzz for TIME, say the verdict
@@ -164,8 +168,9 @@ check-style: tools ## style, sizes and origin of our own files
 
 # Only what has our tag is removed: O may be anything.
 clean: ## remove what was built; keeps findings/ and fetched sources
-	@test ! -e $(O) || test -e $(O)/CACHEDIR.TAG || { echo \
-		"mhpref: $(O) was not made by mhpref, not removed" >&2; exit 2; }
+	@test ! -e $(O) || test -e $(O)/CACHEDIR.TAG || { \
+		echo "mhpref: $(O) was not made by mhpref, not removed" >&2; \
+		exit 2; }
 	@test ! -e $(O) || find $(O) -mindepth 1 -maxdepth 1 \
 		! -name cache ! -name CACHEDIR.TAG -exec rm -rf {} +
 

@@ -253,7 +253,7 @@ none()
 	test -z "$unreachable" || {
 		cat "$unreachable" >&2
 		die "the mirror could not be read (see above)" \
-			"connect to the network, or name a tree of yours: KDIR=DIR"
+			"connect to the network, or name a tree: KDIR=DIR"
 	}
 	die "$package is not, or no longer, to be had: it is in none of" \
 		"the configured sources, $(later_suites | paste -sd' ' |
