@@ -129,7 +129,7 @@ mhpref = $(O)/mhpref
 .PHONY: check-style clean distclean help
 
 tools: | $(O)/CACHEDIR.TAG
-	@O=$(O) CC=$(CC) kernel-extract/tools.sh
+	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
 
 fuzz: tools ## extract, build, fuzz for TIME, say the verdict
 	+@$(build) all

@@ -60,7 +60,7 @@ compile()
 {
 	local program=$tmp/$1
 	shift
-	"$CC" -x c - -o "$program" "$@" && "$program"
+	$CC -x c - -o "$program" "$@" && "$program"
 }
 
 compile_main()
@@ -83,7 +83,7 @@ probe_libfuzzer()
 {
 	printf '%s\n' 'int LLVMFuzzerTestOneInput(const char *p, long n)' \
 		'{ return !p && n; }' > "$tmp/fuzz.c"
-	"$CC" -fsanitize=fuzzer "$tmp/fuzz.c" -o "$tmp/fuzz" &&
+	$CC -fsanitize=fuzzer "$tmp/fuzz.c" -o "$tmp/fuzz" &&
 		"$tmp/fuzz" -runs=1
 }
 
@@ -159,7 +159,7 @@ missing()
 clang_major()
 {
 	local major
-	major=$("$CC" -dumpversion 2>/dev/null) ||
+	major=$($CC -dumpversion 2>/dev/null) ||
 		major=$(apt-cache depends clang 2>/dev/null |
 			sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p')
 	major=${major%%.*}
@@ -203,8 +203,10 @@ install()
 	update_lists
 	set -- $(command_for "$@")
 	say "$*"
-	# Services of the packages, if any, are nothing we need.
-	$as_root env DEBIAN_FRONTEND=noninteractive "$@" -qq >&2
+	mkdir -p "$O"
+	# Without questions; what it says is of use only when it fails.
+	$as_root env DEBIAN_FRONTEND=noninteractive "$@" -qq \
+		> "$O/install.log" 2>&1 || tail -n 20 "$O/install.log" >&2
 }
 
 # What the stamp says: our table, where things are looked for, the files
@@ -221,14 +223,14 @@ found_files()
 	local name
 	type -P $commands
 	for name in $libraries; do
-		"$CC" -print-file-name="$name"
+		$CC -print-file-name="$name"
 	done
 	for name in $runtimes; do
-		"$CC" -print-file-name="libclang_rt.$name-$(uname -m).a"
+		$CC -print-file-name="libclang_rt.$name-$(uname -m).a"
 	done
 	for name in $headers; do
 		echo "#include <$name>"
-	done | "$CC" -x c -M - 2>/dev/null | tr -d '\\' | tr ' ' '\n' |
+	done | $CC -x c -M - 2>/dev/null | tr -d '\\' | tr ' ' '\n' |
 		grep -E "/(${headers// /|})$"
 }
 
