@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Emission.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "closure.h"
+#include "emit.h"
+#include "index.h"
+#include "order.h"
+#include "out.h"
+#include "probe.h"
+
+#define MAX_NESTING	64u
+#define KINDS_TYPES	(1u << CHUNK_MACRO | 1u << CHUNK_TYPE)
+
+static struct totals totals;
+
+u32 emit_lines(const struct chunk *chunk)
+{
+	const char *text = chunk->file->text + chunk->first->off;
+	const char *end = chunk->file->text + chunk->last->off +
+			  chunk->last->len;
+	u32 lines = 1;
+
+	for (; text < end; text++)
+		lines += *text == '\n';
+	return lines;
+}
+
+static void out_directive(const struct branch *branch)
+{
+	const struct token *at = branch->directive;
+
+	out_bytes(branch->file->text + at->off, at->len);
+	out_bytes("\n", 1);
+}
+
+/* The #if and every #elif and #else up to @branch */
+static void out_group(const struct branch *branch)
+{
+	const struct branch *group[MAX_NESTING];
+	u32 nr = 0;
+
+	for (; branch; branch = branch->prev) {
+		if (nr == MAX_NESTING)
+			die_at(branch->file, branch->directive->line,
+			       "more than %u branches", MAX_NESTING);
+		group[nr++] = branch;
+	}
+	while (nr)
+		out_directive(group[--nr]);
+}
+
+static u32 open_chain(const struct chunk *chunk)
+{
+	const struct branch *chain[MAX_NESTING];
+	const struct branch *branch = chunk->branch;
+	u32 i, nr = 0;
+
+	for (; branch; branch = branch->up)
+		chain[nr++] = branch;
+	for (i = nr; i; i--)
+		out_group(chain[i - 1]);
+	return nr;
+}
+
+static void close_chain(u32 nr)
+{
+	while (nr--)
+		out_print("#endif\n");
+}
+
+/* Blanks before the first token of a line belong to the slice */
+static u32 slice_start(const struct chunk *chunk)
+{
+	const char *text = chunk->file->text;
+	u32 off = chunk->first->off;
+
+	while (off && (text[off - 1] == ' ' || text[off - 1] == '\t'))
+		off--;
+	return !off || text[off - 1] == '\n' ? off : chunk->first->off;
+}
+
+static void emit_chunk(const struct chunk *chunk)
+{
+	u32 nr = open_chain(chunk);
+
+	out_slice(chunk->file, chunk->first->line, slice_start(chunk),
+		  chunk->last->off + chunk->last->len);
+	close_chain(nr);
+	out_line_here();
+	totals.slices++;
+	totals.lines += emit_lines(chunk);
+	if (chunk->kind == CHUNK_FUNCTION) {
+		totals.functions++;
+		totals.function_lines += emit_lines(chunk);
+	}
+}
+
+static void out_tokens(const struct file *file, const struct token *from,
+		       const struct token *to)
+{
+	const struct token *at;
+
+	for (at = from; at < to; at = token_next(at)) {
+		if (at->kind == TOKEN_DIRECTIVE)
+			out_bytes("\n", 1);
+		out_bytes(file->text + at->off, at->len);
+		out_bytes(at->kind == TOKEN_DIRECTIVE ? "\n" : " ", 1);
+	}
+}
+
+static void declare_function(const struct chunk *chunk)
+{
+	u32 nr = open_chain(chunk);
+
+	if (chunk->name->flags & NAME_LEAF)
+		out_print("KX_LEAF ");
+	out_tokens(chunk->file, chunk->first, chunk->head_end);
+	out_print(";\n");
+	close_chain(nr);
+}
+
+static bool has_declaration(const struct name *name)
+{
+	const struct def *def;
+
+	for (def = name->tree[SPACE_PLAIN]; def; def = def->next)
+		if (def->kind == DEF_DECLARATION && def->chunk->wanted &&
+		    (def->chunk->file->flags & FILE_HEADER))
+			return true;
+	return false;
+}
+
+/* Declare without the initializers */
+static void declare_variable(const struct chunk *chunk)
+{
+	const struct token *at = chunk->first, *end = chunk->last;
+	u32 nr;
+
+	if (chunk->from_macro || has_declaration(chunk->name))
+		return;
+	nr = open_chain(chunk);
+	out_print("extern ");
+	while (at < end) {
+		const struct token *from = at;
+
+		while (at < end && !is_punct(at, '='))
+			at = token_next(at);
+		out_tokens(chunk->file, from, at);
+		while (at < end && !is_punct(at, ','))
+			at = at->kind == TOKEN_PUNCT && strchr("([{", at->ch) ?
+			     group_end(at, end) : token_next(at);
+	}
+	out_print(";\n");
+	close_chain(nr);
+}
+
+static void declare_global(const struct chunk *chunk)
+{
+	if (chunk->is_static || (chunk->file->flags & FILE_HEADER))
+		return;
+	if (chunk->kind == CHUNK_FUNCTION)
+		declare_function(chunk);
+	else
+		declare_variable(chunk);
+}
+
+/* Call @visit for wanted chunks of @kinds in @file; NULL: in headers */
+static void each_chunk(const struct file *file, u32 kinds, bool headers,
+		       void (*visit)(const struct chunk *chunk))
+{
+	const struct file *each;
+	const struct chunk *chunk;
+
+	for (each = index_files(); each; each = each->next) {
+		if (file ? each != file :
+			   headers != !!(each->flags & FILE_HEADER))
+			continue;
+		for (chunk = each->chunk; chunk; chunk = chunk->next)
+			if (chunk->wanted && (kinds >> chunk->kind & 1))
+				visit(chunk);
+	}
+}
+
+static void forward_tag(struct name *name, void *arg)
+{
+	(void)arg;
+	if (name->flags & NAME_FORWARD)
+		out_print("%s %s;\n", name->flags & NAME_UNION ? "union" :
+			  "struct", name->text);
+}
+
+static void emit_types(const char *dir)
+{
+	out_open(dir, "kernel-types.h");
+	out_print("/* Generated by extract. Slices are text of the kernel. */\n"
+		  "#ifndef KX_KERNEL_TYPES\n#define KX_KERNEL_TYPES\n");
+	name_each(forward_tag, NULL);
+	order_chunks(NULL, KINDS_TYPES, emit_chunk);
+	order_chunks(NULL, 1u << CHUNK_DECLARATION, emit_chunk);
+	each_chunk(NULL, 1u << CHUNK_VARIABLE | 1u << CHUNK_FUNCTION, false,
+		   declare_global);
+	probe_write_bounds();
+	out_print("#endif\n");
+	out_close();
+}
+
+static void emit_inlines(const char *dir)
+{
+	out_open(dir, "kernel-inlines.h");
+	out_print("/* Generated by extract. Slices are text of the kernel. */\n"
+		  "#ifndef KX_KERNEL_INLINES\n#define KX_KERNEL_INLINES\n");
+	each_chunk(NULL, 1u << CHUNK_FUNCTION, true, declare_function);
+	order_chunks(NULL, 1u << CHUNK_VARIABLE, emit_chunk);
+	each_chunk(NULL, 1u << CHUNK_FUNCTION, true, emit_chunk);
+	out_print("#endif\n");
+	out_close();
+}
+
+static void declare_static(const struct chunk *chunk)
+{
+	if (chunk->is_static)
+		declare_function(chunk);
+}
+
+static const char prologue[] =
+	"/* Generated by extract. Slices are text of the kernel. */\n"
+	"#include \"config.h\"\n"
+	"#include \"probes.h\"\n"
+	"#include \"shim-pre.h\"\n"
+	"#include \"kernel-types.h\"\n"
+	"#include \"shim-mid.h\"\n"
+	"#include \"kernel-inlines.h\"\n"
+	"#pragma clang section bss=\".kx.bss\" data=\".kx.data\" rodata=\"\"\n";
+
+static void emit_source(const char *dir, const struct file *file)
+{
+	out_open(dir, emit_name(file));
+	out_bytes(prologue, sizeof(prologue) - 1);
+	order_chunks(file, KINDS_TYPES, emit_chunk);
+	each_chunk(file, 1u << CHUNK_FUNCTION, false, declare_static);
+	order_chunks(file, 1u << CHUNK_VARIABLE, emit_chunk);
+	each_chunk(file, 1u << CHUNK_FUNCTION, false, emit_chunk);
+	out_print("#pragma clang section bss=\"\" data=\"\" rodata=\"\"\n");
+	out_close();
+}
+
+static bool has_wanted(const struct file *file)
+{
+	const struct chunk *chunk;
+
+	for (chunk = file->chunk; chunk; chunk = chunk->next)
+		if (chunk->wanted)
+			return true;
+	return false;
+}
+
+const char *emit_name(const struct file *file)
+{
+	char *name = arena_copy(file->path, strlen(file->path));
+	char *at;
+
+	for (at = name; *at; at++)
+		if (*at == '/')
+			*at = '_';
+	return name;
+}
+
+static void emit_list(const char *dir)
+{
+	const struct file *file;
+
+	out_open(dir, "sources");
+	for (file = index_files(); file; file = file->next)
+		if (!(file->flags & (FILE_HEADER | FILE_SHIM)) &&
+		    has_wanted(file))
+			out_print("%s\n", emit_name(file));
+	out_close();
+}
+
+struct totals emit_all(const char *dir)
+{
+	const struct file *file;
+
+	out_begin_slices(dir);
+	emit_types(dir);
+	emit_inlines(dir);
+	for (file = index_files(); file; file = file->next)
+		if (!(file->flags & (FILE_HEADER | FILE_SHIM)) &&
+		    has_wanted(file))
+			emit_source(dir, file);
+	out_end_slices();
+	emit_list(dir);
+	return totals;
+}

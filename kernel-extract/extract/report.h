@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The report: what was extracted, stopped and left to the shim.
+ */
+#ifndef KX_REPORT_H
+#define KX_REPORT_H
+
+#include "emit.h"
+
+/* The tree's version, e.g. "6.12.117", from its Makefile */
+const char *report_version(const char *tree);
+
+/* Write @dir/report and print the line of totals */
+void report_write(const char *dir, const char *version,
+		  const struct totals *totals);
+
+/**
+ * report_floors() - hold the totals to lists/floors
+ *
+ * Lines: VERSION WHAT NUMBER: a version that begins with VERSION has at
+ * least NUMBER slices, lines, functions or function-lines.
+ */
+void report_floors(const char *lists, const char *version,
+		   const struct totals *totals);
+
+#endif
