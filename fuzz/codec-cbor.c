@@ -211,7 +211,8 @@ static void want_nodes(struct reader *r)
 
 static void want_region(struct reader *r, struct ref_region *region)
 {
-	u64 n = want_entries(r, 3, 4, "a range of memory [start, end, nid, flags]");
+	u64 n = want_entries(r, 3, 4,
+			     "a range of memory [start, end, nid, flags]");
 
 	region->start = want_uint(r, ~0ull, "a first byte");
 	region->end = want_uint(r, ~0ull, "an end");
@@ -235,7 +236,8 @@ static void want_regions(struct reader *r)
 static void want_reserved(struct reader *r)
 {
 	struct ref_machine *m = &r->out->machine;
-	u64 n = want_entries(r, 1, REF_MAX_RESERVED, "an array of reserved memory");
+	u64 n = want_entries(r, 1, REF_MAX_RESERVED,
+			     "an array of reserved memory");
 
 	for (u64 i = 0; i < n && !r->failed; i++) {
 		r->places->reserved[i] = r->at;
@@ -281,8 +283,8 @@ static void want_op(struct reader *r, struct ref_op *op)
 		op->fault_nr = want_uint(r, SCENARIO_FAULT_NR_MAX,
 					 "the number of what fails");
 	if (!r->failed && n != op_entries(op))
-		fail(r, start, "as many entries as the operation has",
-		     ": kind, start, size, node or online, fault, number");
+		fail(r, start, "an operation with the entries that it has",
+		     ", no more");
 }
 
 static void want_ops(struct reader *r)
@@ -516,7 +518,8 @@ static const struct field *want_key(struct reader *r, const struct field *f,
 				    u64 version)
 {
 	u64 least = f == fields ? 1 : f[-1].key + 1;
-	u64 key = want(r, ITEM_UINT, least, LAST_KEY, "the next key, ascending");
+	u64 key = want(r, ITEM_UINT, least, LAST_KEY,
+		       "the next key, ascending");
 
 	if (r->failed)
 		return f;

@@ -485,7 +485,8 @@ static bool in_version(const struct reader *r, const struct line_kind *kind)
 
 static const struct line_kind *want_kind(struct reader *r)
 {
-	const struct line_kind *kind, *end = line_kinds + ARRAY_SIZE(line_kinds);
+	const struct line_kind *end = line_kinds + ARRAY_SIZE(line_kinds);
+	const struct line_kind *kind;
 	struct word word = next_word(r);
 	bool zone = false;
 
