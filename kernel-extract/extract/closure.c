@@ -92,13 +92,13 @@ static bool want_tree(const struct use *use, bool in_order)
 	return found;
 }
 
-/* Functions of some files may be replaced only with a reason */
+/* Functions and data of some files may be replaced only with a reason */
 static void check_whole(const struct use *use, const struct def *shim)
 {
 	const struct def *def = index_first(use->name, SPACE_PLAIN);
 
 	if (use->space == SPACE_TAG || use->name->stop || !def ||
-	    def->kind != DEF_FUNCTION ||
+	    (def->kind != DEF_FUNCTION && def->kind != DEF_VARIABLE) ||
 	    !(def->chunk->file->flags & FILE_WHOLE) ||
 	    (use->name->flags & NAME_REPORTED))
 		return;

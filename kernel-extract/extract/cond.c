@@ -27,6 +27,8 @@ struct parser {
 };
 
 static const struct number unknown;
+static struct number (*macro_value)(const struct name *name);
+static bool keeping;
 
 static struct number ternary(struct parser *parser);
 
@@ -260,6 +262,16 @@ struct number cond_number(const struct token *token, const struct token *end,
 	return parser.broken || parser.at != end ? unknown : number;
 }
 
+void cond_use_macros(struct number (*value)(const struct name *name))
+{
+	macro_value = value;
+}
+
+void cond_keep(void)
+{
+	keeping = true;
+}
+
 static enum tri to_tri(struct number number)
 {
 	return !number.known ? TRI_UNKNOWN : number.value ? TRI_YES : TRI_NO;
@@ -283,7 +295,7 @@ enum tri cond_directive(const struct token *directive)
 			return tri;
 		return tri == TRI_NO ? TRI_YES : TRI_NO;
 	default:
-		return to_tri(cond_number(first, end, NULL));
+		return to_tri(cond_number(first, end, macro_value));
 	}
 }
 
@@ -298,7 +310,7 @@ static enum tri own_value(struct branch *branch)
 {
 	if (!branch->known)
 		branch->own = cond_directive(branch->directive);
-	branch->known = true;
+	branch->known = keeping;
 	return branch->own;
 }
 

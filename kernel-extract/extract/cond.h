@@ -54,6 +54,12 @@ struct number {
 struct number cond_number(const struct token *token, const struct token *end,
 			  struct number (*lookup)(const struct name *name));
 
+/* How conditions get the value of a macro that is no configuration entry */
+void cond_use_macros(struct number (*value)(const struct name *name));
+
+/* From now on all values are known, so the answers can be kept */
+void cond_keep(void);
+
 /* Does the condition of one directive hold? (#else: yes) */
 enum tri cond_directive(const struct token *directive);
 

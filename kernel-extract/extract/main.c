@@ -47,9 +47,11 @@ static int extract(char **arg)
 	config_read(arg[2]);
 	lists_read(lists);
 	index_tree(tree, lists);
+	index_shim(shim);
+	cond_use_macros(probe_condition);
 	probe_bounds(lists);
 	probe_read(lists);
-	index_shim(shim);
+	cond_keep();
 	mirror_check(lists);
 	closure_run();
 	make_dir(dir);

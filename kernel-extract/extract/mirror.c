@@ -19,36 +19,6 @@ static const struct def *shim_def(const struct name *name, enum space space)
 	return def;
 }
 
-static struct number shim_number(const struct name *name);
-
-static struct number def_number(const struct def *def,
-				struct number (*lookup)(const struct name *name))
-{
-	struct number number = { .known = false };
-
-	if (def->kind == DEF_ENUMERATOR)
-		return probe_enumerator(def);
-	if (def->kind == DEF_MACRO && def->chunk->kind == CHUNK_MACRO)
-		return cond_number(def->at + 1, chunk_end(def->chunk), lookup);
-	return number;
-}
-
-static struct number shim_number(const struct name *name)
-{
-	static u32 depth;
-	const struct def *def = shim_def(name, SPACE_PLAIN);
-	struct number number = { .known = false };
-
-	if (!def)
-		return probe_number(name);
-	if (depth > 16)
-		return number;
-	depth++;
-	number = def_number(def, shim_number);
-	depth--;
-	return number;
-}
-
 static bool same_token(const struct def *a, const struct token *x,
 		       const struct def *b, const struct token *y)
 {
@@ -73,8 +43,8 @@ static bool same_tokens(const struct def *a, const struct def *b)
 
 static bool agree(const struct def *shim, const struct def *tree)
 {
-	struct number a = def_number(shim, shim_number);
-	struct number b = def_number(tree, probe_number);
+	struct number a = probe_def(shim);
+	struct number b = probe_def(tree);
 
 	if (a.known && b.known)
 		return a.value == b.value;

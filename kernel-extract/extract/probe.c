@@ -13,6 +13,8 @@
 #include "out.h"
 #include "probe.h"
 
+#define MAX_DEPTH	12u
+
 struct answer {
 	struct answer *next;
 	struct name *macro;
@@ -197,23 +199,63 @@ struct number probe_enumerator(const struct def *def)
 	return counting.next;
 }
 
-/* Value of a macro or enumerator of the tree */
+struct number probe_def(const struct def *def)
+{
+	struct number number = { .known = false };
+
+	if (def->kind == DEF_ENUMERATOR)
+		return probe_enumerator(def);
+	if (def->kind == DEF_MACRO && def->chunk->kind == CHUNK_MACRO)
+		return cond_number(def->at + 1, chunk_end(def->chunk),
+				   probe_number);
+	return number;
+}
+
+/* The only live definition, and sure to be compiled; else NULL */
+static const struct def *only_def(const struct def *def)
+{
+	const struct def *only = NULL;
+
+	for (; def; def = def->next) {
+		enum tri live = cond_branch(def->chunk->branch);
+
+		if (live == TRI_NO || def->kind == DEF_DECLARATION)
+			continue;
+		if (only || live == TRI_UNKNOWN)
+			return NULL;
+		only = def;
+	}
+	return only;
+}
+
 struct number probe_number(const struct name *name)
 {
 	static u32 depth;
-	const struct def *def = index_first(name, SPACE_PLAIN);
+	const struct def *def = NULL;
 	struct number number = { .known = false };
 
-	if (!def || depth > 16)
+	if (depth == MAX_DEPTH)
 		return number;
 	depth++;
-	if (def->kind == DEF_ENUMERATOR)
-		number = probe_enumerator(def);
-	else if (def->kind == DEF_MACRO && def->chunk->kind == CHUNK_MACRO)
-		number = cond_number(def->at + 1, chunk_end(def->chunk),
-				     probe_number);
+	if (name->shim[SPACE_PLAIN])
+		def = only_def(name->shim[SPACE_PLAIN]);
+	else
+		def = only_def(name->tree[SPACE_PLAIN]);
+	if (def)
+		number = probe_def(def);
 	depth--;
 	return number;
+}
+
+/* In a condition an enumerator counts as 0, but nobody means that */
+struct number probe_condition(const struct name *name)
+{
+	const struct number unknown = { .known = false };
+	const struct def *def = index_first(name, SPACE_PLAIN);
+
+	if (def && def->kind != DEF_MACRO)
+		return unknown;
+	return probe_number(name);
 }
 
 static void read_bound(const struct line *line, void *arg)
@@ -226,9 +268,9 @@ static void read_bound(const struct line *line, void *arg)
 	if (line->nr_words != 2)
 		die("%s:%u: expected NAME ENUMERATOR", line->path, line->nr);
 	def = index_first(name_of(line->word[1]), SPACE_PLAIN);
-	if (!def)
+	if (!def || def->kind != DEF_ENUMERATOR)
 		return;
-	number = probe_number(name_of(line->word[1]));
+	number = probe_def(def);
 	if (!number.known)
 		die_at(def->chunk->file, def->at->line,
 		       "cannot work out %s (%s:%u): it depends on a condition or value that is not known",

@@ -28,8 +28,12 @@ void probe_bounds(const char *lists);
 /* Assertions that the compiler agrees, into the open output file */
 void probe_write_bounds(void);
 
-/* Value of a macro or enumerator of the tree, as far as it can be known */
+/* Value of a macro or enumerator, as far as it can be known */
 struct number probe_number(const struct name *name);
+struct number probe_def(const struct def *def);
+
+/* Value of a macro in a preprocessor condition, likewise */
+struct number probe_condition(const struct name *name);
 
 /* Value of an enumerator */
 struct number probe_enumerator(const struct def *def);
