@@ -180,6 +180,8 @@ static void mark_statement(const struct token *at, const struct token *end)
 {
 	const struct token *name;
 
+	if (!strcmp(at->name->text, "static") && is_name(at + 1))
+		at++;
 	mark_macro_local(at);
 	name = skip_type(at, end);
 	if (name == at)
@@ -315,6 +317,27 @@ static bool is_member_argument(const struct token *at,
 	return false;
 }
 
+/*
+ * A sole argument of a macro in capitals may be pasted or made a string, so
+ * that nothing need define it.
+ */
+static bool may_be_text(const struct token *at)
+{
+	const struct token *open = at - 1;
+	const char *text;
+
+	if (!is_punct(at + 1, ',') && !is_punct(at + 1, ')'))
+		return false;
+	while (is_punct(open, ',') && is_name(open - 1))
+		open -= 2;
+	if (!is_punct(open, '(') || !is_name(open - 1))
+		return false;
+	for (text = open[-1].name->text; *text; text++)
+		if (*text >= 'a' && *text <= 'z')
+			return false;
+	return true;
+}
+
 /* In a type: a declared member, not a use */
 static bool declares_member(const struct token *at)
 {
@@ -356,7 +379,7 @@ static void report_plain(struct scan *scan)
 		report(scan, name, USE_MEMBER);
 		return;
 	}
-	report(scan, name, flags | USE_NEEDED);
+	report(scan, name, may_be_text(at) ? flags : flags | USE_NEEDED);
 }
 
 static void scan_token(struct scan *scan)
