@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The table of quirks: how released kernels depart from the rules.
+ */
+#include <string.h>
+
+#include "assert.h"
+#include "profile.h"
+#include "quirks.h"
+
+#define REF_ALL_KNOWN	"6.1 6.12 7.2 7.3"
+
+const struct ref_quirk ref_quirks[] = {
+	[REF_Q_CONTIGUOUS_HISTORY] = {
+		.name = "contiguous-history",
+		.rule = "contiguous-weak",
+		.statement =
+			"A zone is asked whether it is contiguous while a block\n"
+			"that joins it is not online yet, so that it says no after\n"
+			"every online until the next offline.",
+		.formula = "after online: contiguous = 0",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source = "mm/memory_hotplug.c, move_pfn_range_to_zone",
+	},
+	[REF_Q_CONTIGUOUS_EMPTY] = {
+		.name = "contiguous-empty",
+		.rule = "contiguous-sound",
+		.statement =
+			"A zone that loses its last block calls itself contiguous.",
+		.formula =
+			"after offline or vetoed online: spanned = 0 => contiguous\n"
+			"= 1",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug",
+		.source =
+			"mm/mm_init.c (6.1: mm/page_alloc.c), set_zone_contiguous",
+	},
+	[REF_Q_CONTIGUOUS_SAMPLES] = {
+		.name = "contiguous-samples",
+		.rule = "contiguous-sound",
+		.statement =
+			"Only the first and last pfn of each pageblock are looked\n"
+			"at, so that holes and pages of other zones between them\n"
+			"go unseen.",
+		.formula =
+			"contiguous = for each pageblock [a, b) of the span:\n"
+			"online(a) and valid(b - 1) and zone(a) = zone(b - 1) = z",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug",
+		.source =
+			"mm/page_alloc.c (7.x: mm/mm_init.c),\n"
+			"__pageblock_pfn_to_page",
+	},
+	[REF_Q_SPAN_SAMPLES] = {
+		.name = "span-samples",
+		.rule = "zone-span",
+		.statement =
+			"The new edge of a span is found by looking at one pfn of\n"
+			"each subsection, memory or hole, so that memory is left\n"
+			"outside or a hole keeps the span; and only one edge\n"
+			"moves, the start if the block lay there.",
+		.formula =
+			"block at start: start = first subsection's first p >=\n"
+			"block end with online(p), zone(p) = z; else at end: end =\n"
+			"1 + last subsection's last p < block with the same; none:\n"
+			"0, 0",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug",
+		.source =
+			"mm/memory_hotplug.c, find_smallest_section_pfn,\n"
+			"find_biggest_section_pfn, shrink_zone_span",
+	},
+	[REF_Q_SPAN_WRAPS] = {
+		.name = "span-wraps",
+		.rule = "hang",
+		.statement =
+			"Looking downward for the new end of a span that begins in\n"
+			"the first subsection of all runs past pfn 0 and on from\n"
+			"the highest number there is.",
+		.formula =
+			"block at end, not at start; start < pages of a\n"
+			"subsection; no p looked at is online and of the zone",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug",
+		.source = "mm/memory_hotplug.c, find_biggest_section_pfn",
+		.stops = true,
+	},
+	[REF_Q_BLOCK_NODE_WALK] = {
+		.name = "block-node-walk",
+		.rule = "block-zone",
+		.statement =
+			"A boot block is of every node that one of its pages\n"
+			"names, holes included, as long as that node's span meets\n"
+			"it, and names the highest of them.",
+		.formula =
+			"nodes = those of all pages in present sections of the\n"
+			"block whose node span meets it; nid = max(nodes); zone =\n"
+			"none if there are several",
+		.versions = "6.1 6.12",
+		.verdict =
+			"fixed in 6.17, by a walk of memblock instead of pages",
+		.source =
+			"drivers/base/node.c, register_mem_block_under_node_early",
+	},
+	[REF_Q_ADD_LEAVES_SECTIONS] = {
+		.name = "add-leaves-sections",
+		.rule = "failed-op",
+		.statement =
+			"When adding memory fails at a section, those added before\n"
+			"it stay present, and adding the range again fails with\n"
+			"EEXIST for ever.",
+		.formula = "failure at section n: sections [0, n) stay present",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug",
+		.source = "mm/memory_hotplug.c, __add_pages",
+	},
+	[REF_Q_REMOVE_ONE_NODE] = {
+		.name = "remove-one-node",
+		.rule = "node-online",
+		.statement =
+			"Removing a range with blocks of several nodes looks at\n"
+			"the node of the last block only; the others stay online\n"
+			"although they are empty.",
+		.formula =
+			"offline = nodes that are empty and name the last block",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source = "mm/memory_hotplug.c, try_remove_memory",
+	},
+	[REF_Q_NODE_DEVICE_BUG] = {
+		.name = "node-device-bug",
+		.rule = "bug",
+		.statement =
+			"When the device of a new node cannot be registered,\n"
+			"adding memory ends in BUG.",
+		.formula =
+			"add to an offline node, registering its device fails",
+		.versions = "6.1 6.12",
+		.verdict =
+			"fixed in 7.x, where the node is set up first and given up\n"
+			"again",
+		.source = "mm/memory_hotplug.c, add_memory_resource",
+		.stops = true,
+	},
+	[REF_Q_MOVABLE_ZERO] = {
+		.name = "movable-zero",
+		.rule = "zone-span",
+		.statement =
+			"A ZONE_MOVABLE that would begin at pfn 0 is taken for\n"
+			"none.",
+		.formula =
+			"movable start = 0 => no ZONE_MOVABLE on the node;\n"
+			"movable_node: the next hotpluggable region's start",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source =
+			"mm/mm_init.c (6.1: mm/page_alloc.c),\n"
+			"find_zone_movable_pfns_for_nodes",
+	},
+	[REF_Q_MOVABLE_PAGE_DOWN] = {
+		.name = "movable-page-down",
+		.rule = "zone-span",
+		.statement =
+			"With movable_node, the start of a hotpluggable region\n"
+			"inside a page is rounded down.",
+		.formula =
+			"movable start = start of the page in which the region\n"
+			"begins",
+		.versions = "6.1",
+		.verdict = "fixed in 6.12",
+		.source = "mm/page_alloc.c, find_zone_movable_pfns_for_nodes",
+	},
+	[REF_Q_ONLINE_PFN_ZERO] = {
+		.name = "online-pfn-zero",
+		.rule = "sanitizer",
+		.statement =
+			"Onlining the block at pfn 0 counts the trailing zeroes of\n"
+			"0, which is not defined.",
+		.formula = "online of a block that begins at pfn 0, not vetoed",
+		.versions = "6.1",
+		.verdict = "fixed in 6.12",
+		.source = "mm/memory_hotplug.c, online_pages_range",
+		.stops = true,
+	},
+	[REF_Q_ALLOC_EEXIST] = {
+		.name = "alloc-eexist",
+		.rule = "error-code",
+		.statement =
+			"When there is no memory for the resource, adding fails\n"
+			"with EEXIST.",
+		.formula = "allocation of the resource fails: EEXIST",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source = "mm/memory_hotplug.c, register_memory_resource",
+	},
+};
+
+const u32 ref_nr_quirks = REF_NR_QUIRKS;
+
+_Static_assert(REF_NR_QUIRKS <= 64, "quirks are bits of a u64");
+
+int ref_quirk_find(const char *name)
+{
+	REF_ASSERT(name);
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++) {
+		REF_ASSERT(ref_quirks[n].name);
+		if (!strcmp(ref_quirks[n].name, name))
+			return (int)n;
+	}
+	return -1;
+}

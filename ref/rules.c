@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The table of rules.
+ *
+ * In formulas: [lo, hi) is what lies between a zone's first and last online
+ * page of memory; start and end are those of the span; p is a pfn.
+ */
+#include <string.h>
+
+#include "assert.h"
+#include "rule-ids.h"
+#include "rules.h"
+
+const struct ref_rule ref_rules[] = {
+	[REF_R_ZONE_SPAN] = {
+		.name = "zone-span",
+		.statement =
+			"A zone spans at boot what of its node lies within its\n"
+			"limits; onlining grows it to cover the block; offlining\n"
+			"moves in an edge at which the block lay.",
+		.formula =
+			"start, end = boot: node cut to limits and to MOVABLE;\n"
+			"online: min(start, block), max(end, block end); offline:\n"
+			"start = block ? edge(lo) : start, end = block end ?\n"
+			"edge(hi) : end; no memory: 0, 0",
+		.why =
+			"Walkers go through the span and take what they find\n"
+			"there; what is outside is never found.",
+		.source =
+			"include/linux/mmzone.h, struct zone;\n"
+			"calculate_node_totalpages, move_pfn_range_to_zone,\n"
+			"shrink_zone_span",
+	},
+	[REF_R_NODE_SPAN] = {
+		.name = "node-span",
+		.statement =
+			"A node spans what its zones span, empty zones left out.",
+		.formula =
+			"start = min(zone.start), end = max(zone.end) over zones\n"
+			"with a span; none: 0, 0",
+		.why =
+			"A node that spans something is not given up; one that\n"
+			"starts at 0 by mistake is walked from there.",
+		.source =
+			"include/linux/mmzone.h, struct pglist_data;\n"
+			"update_pgdat_span",
+	},
+	[REF_R_ZONE_PRESENT] = {
+		.name = "zone-present",
+		.statement =
+			"Present pages of a zone are its pages of memory that are\n"
+			"online.",
+		.formula =
+			"present = number of p with online(p), memory(p), zone(p)\n"
+			"= z",
+		.why =
+			"Whether a zone is populated, and the policy for movable\n"
+			"memory, are decided by it.",
+		.source =
+			"include/linux/mmzone.h, struct zone;\n"
+			"adjust_present_page_count",
+	},
+	[REF_R_ZONE_PRESENT_EARLY] = {
+		.name = "zone-present-early",
+		.statement =
+			"Present early pages are those in sections that were there\n"
+			"at boot.",
+		.formula =
+			"present_early = number of p counted in present whose\n"
+			"section is early",
+		.why =
+			"auto_movable allows movable memory in proportion to it.",
+		.source =
+			"include/linux/mmzone.h, struct zone;\n"
+			"adjust_present_page_count",
+	},
+	[REF_R_NODE_PRESENT] = {
+		.name = "node-present",
+		.statement = "Present pages of a node are those of its zones.",
+		.formula = "node.present = sum of zone.present",
+		.why = "It decides whether the node has memory at all.",
+		.source =
+			"include/linux/mmzone.h, struct pglist_data;\n"
+			"adjust_present_page_count",
+	},
+	[REF_R_ONLINE_STATE] = {
+		.name = "online-state",
+		.statement =
+			"Sections are present, early and online, and subsections\n"
+			"populated, as their block and the memory at boot say; a\n"
+			"block is online if and only if its sections are.",
+		.formula =
+			"boot: present, early, online if any memory is in the\n"
+			"section, bit n of the map if any is in subsection n; add:\n"
+			"present, all bits; online, offline: all sections of the\n"
+			"block; remove: nothing",
+		.why = "Whether a struct page may be looked at hangs on it.",
+		.source =
+			"include/linux/mmzone.h, struct mem_section;\n"
+			"online_mem_sections, fill_subsection_map;\n"
+			"Documentation/admin-guide/mm/memory-hotplug.rst",
+	},
+	[REF_R_PAGE_LINKS] = {
+		.name = "page-links",
+		.statement =
+			"An online page names its node and zone; a hole page those\n"
+			"of the memory above it, behind all memory those of the\n"
+			"last.",
+		.formula =
+			"memory at boot: its region's node and the zone whose span\n"
+			"holds it; hole: as the next memory; onlined: the block's\n"
+			"node and zone",
+		.why =
+			"Freeing, isolating and migrating take locks and counters\n"
+			"from there.",
+		.source =
+			"memmap_init, init_unavailable_range, memmap_init_range",
+	},
+	[REF_R_CONTIGUOUS_SOUND] = {
+		.name = "contiguous-sound",
+		.statement = "A zone that calls itself contiguous is.",
+		.formula =
+			"contiguous => end > start and for all p in [start, end):\n"
+			"online(p) and zone(p) = z",
+		.why =
+			"Compaction then takes struct pages of the span without a\n"
+			"look at whether they are there.",
+		.source =
+			"pageblock_pfn_to_page; the zone's contiguous flag in\n"
+			"mmzone.h",
+	},
+	[REF_R_CONTIGUOUS_WEAK] = {
+		.name = "contiguous-weak",
+		.statement =
+			"A zone that is contiguous says so; if not, that is\n"
+			"allowed, but slow.",
+		.formula =
+			"weak if not contiguous, although end > start and for all\n"
+			"p in [start, end): online(p) and zone(p) = z",
+		.why = "Compaction then checks every pageblock.",
+		.source = "set_zone_contiguous",
+	},
+	[REF_R_CONTIGUOUS_EXACT] = {
+		.name = "contiguous-exact",
+		.statement =
+			"A zone's contiguous flag is what a kernel of this profile\n"
+			"says.",
+		.formula =
+			"contiguous = as the quirks contiguous-history,\n"
+			"contiguous-empty and contiguous-samples give it",
+		.why = "A patch that means to leave it alone has not.",
+		.source = "set_zone_contiguous, clear_zone_contiguous",
+	},
+	[REF_R_SPAN_COVERS] = {
+		.name = "span-covers",
+		.statement =
+			"No online page of memory lies outside its zone's span.",
+		.formula =
+			"online(p) and memory(p) and zone(p) = z => start <= p <\n"
+			"end",
+		.why =
+			"Such pages are never compacted, and their zone may look\n"
+			"empty although it is not.",
+		.source = "include/linux/mmzone.h, zone_spans_pfn",
+	},
+	[REF_R_FAILED_OP] = {
+		.name = "failed-op",
+		.statement =
+			"A failed operation leaves present counts, states of\n"
+			"blocks, sections and nodes, and links of online pages as\n"
+			"they were.",
+		.formula = "err < 0 => field = field before, for all of these",
+		.why =
+			"Who gets an error tries again or gives up; neither works\n"
+			"on half a change.",
+		.source =
+			"Documentation/core-api/memory-hotplug.rst;\n"
+			"add_memory_resource, online_pages, offline_pages",
+	},
+	[REF_R_ERROR_CODE] = {
+		.name = "error-code",
+		.statement =
+			"An operation fails if and only if it must, and with the\n"
+			"error that says why.",
+		.formula =
+			"add: E2BIG, EEXIST, EINVAL, ENOMEM; online: EINVAL,\n"
+			"EPERM; offline: EINVAL, EBUSY, EPERM, EINTR; remove:\n"
+			"EBUSY",
+		.why = "Drivers decide by it whether to try again.",
+		.source =
+			"Documentation/admin-guide/mm/memory-hotplug.rst; what\n"
+			"each errno means in add_memory_resource, state_store",
+	},
+	[REF_R_NR_ZONES] = {
+		.name = "nr-zones",
+		.statement =
+			"A node's number of zones reaches to the highest zone that\n"
+			"ever had a span since the node was set up, and such zones\n"
+			"are initialized.",
+		.formula =
+			"nr_zones = 1 + highest zone with a span since boot or\n"
+			"since the node came online; initialized(z) once z had a\n"
+			"span",
+		.why = "Zones above the number are never reclaimed from.",
+		.source = "init_currently_empty_zone",
+	},
+	[REF_R_NODE_ONLINE] = {
+		.name = "node-online",
+		.statement =
+			"A node is online, and has a device, with its first memory\n"
+			"or CPU until a removal leaves it without a span, block\n"
+			"and CPU; it has (normal) memory if it has present pages\n"
+			"(in a kernel zone).",
+		.formula =
+			"removal: offline if span = 0, no block names it, no CPU;\n"
+			"memory = present > 0; normal_memory = present of DMA,\n"
+			"DMA32, NORMAL > 0",
+		.why =
+			"Fallback lists, node devices and reclaim threads follow\n"
+			"from it.",
+		.source = "try_offline_node, online_pages, offline_pages",
+	},
+	[REF_R_BLOCK_ZONE] = {
+		.name = "block-zone",
+		.statement =
+			"A block names its node, and the zone that all of it is\n"
+			"in, if there is one.",
+		.formula =
+			"boot: nid = node of its highest region; zone = the one\n"
+			"populated zone of its only node whose span meets it, else\n"
+			"none; add: nid; online: zone; offline: none",
+		.why =
+			"A block with a zone can go offline; one that seems to be\n"
+			"of two nodes can not.",
+		.source =
+			"memory_block_add_nid_early,\n"
+			"early_node_zone_for_memory_block;\n"
+			"Documentation/admin-guide/mm/memory-hotplug.rst,\n"
+			"valid_zones",
+	},
+	[REF_R_EXACT] = {
+		.name = "exact",
+		.statement =
+			"Every observed byte is as predicted for this profile.",
+		.formula =
+			"seen = predicted, for all that no other rule has said",
+		.why =
+			"That is what shows that model and extraction are\n"
+			"faithful.",
+		.source = "the design: two kinds of truth, exact prediction",
+	},
+	[REF_R_HANG] = {
+		.name = "hang",
+		.statement = "Every operation ends.",
+		.formula =
+			"steps <= budget, which grows with the subsections of the\n"
+			"spans",
+		.why = "A hotplug lock is held for ever.",
+		.source =
+			"design: everything that goes wrong in a slice is a\n"
+			"finding",
+	},
+	[REF_R_CRASH] = {
+		.name = "crash",
+		.statement = "No operation touches memory that is not there.",
+		.formula = "no fault",
+		.why = "An oops, with the hotplug lock held.",
+		.source =
+			"design: everything that goes wrong in a slice is a\n"
+			"finding",
+	},
+	[REF_R_SANITIZER] = {
+		.name = "sanitizer",
+		.statement =
+			"No operation reads the memmap of offline memory, nor does\n"
+			"anything undefined.",
+		.formula = "no report of ASan or UBSan",
+		.why =
+			"What is read there is what was there before, or nothing.",
+		.source =
+			"pfn_to_online_page: only online pages may be looked at",
+	},
+	[REF_R_WARN] = {
+		.name = "warn",
+		.statement = "The kernel warns exactly when it must.",
+		.formula = "warns = predicted number",
+		.why =
+			"A WARN is a bug report, and a panic where panic_on_warn\n"
+			"is set.",
+		.source =
+			"WARN in add_memory_resource: a node that is not possible",
+	},
+	[REF_R_BUG] = {
+		.name = "bug",
+		.statement = "No operation ends in BUG or panic.",
+		.formula = "outcome is not BUG",
+		.why = "The machine is gone.",
+		.source =
+			"design: everything that goes wrong in a slice is a\n"
+			"finding",
+	},
+	[REF_R_LOCKS] = {
+		.name = "locks",
+		.statement =
+			"Every lock that an operation takes it gives back, once.",
+		.formula = "lock_imbalance = 0",
+		.why = "The next operation never gets it.",
+		.source = "mem_hotplug_begin, mem_hotplug_done",
+	},
+};
+
+const u32 ref_nr_rules = REF_NR_RULES;
+
+_Static_assert(REF_NR_RULES <= 64, "rules are bits of a u64");
+
+int ref_rule_find(const char *name)
+{
+	REF_ASSERT(name);
+	for (u32 n = 0; n < REF_NR_RULES; n++) {
+		REF_ASSERT(ref_rules[n].name);
+		if (!strcmp(ref_rules[n].name, name))
+			return (int)n;
+	}
+	return -1;
+}
