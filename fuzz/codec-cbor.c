@@ -110,7 +110,7 @@ static const char *item_name(u8 first)
 	if (first == 0xff)
 		return "a break";
 	if ((first & 0x1f) == 31)
-		return "an item of indefinite length";
+		return "indefinite length";
 	if ((first & 0x1f) >= 28)
 		return "a byte that starts no CBOR item";
 	return majors[first >> 5];
@@ -174,7 +174,7 @@ static u64 want(struct reader *r, enum item_type type, u64 least, u64 most,
 	result = cbor_stream_decode(r->bytes + r->at, r->len - r->at,
 				    &callbacks, &item);
 	if (result.status == CBOR_DECODER_NEDATA)
-		return fail(r, r->len, what, ", the input ends in front of it");
+		return fail(r, r->len, what, ", the input ends");
 	if (result.status != CBOR_DECODER_FINISHED || item.type != type)
 		return fail_found(r, what);
 	if (result.read != head_size(item.value))
@@ -206,13 +206,13 @@ static void want_nodes(struct reader *r)
 	}
 	if (!r->failed && !node[n - 1])
 		fail(r, r->start, "flags of a possible node",
-		     ": impossible nodes at the end are left out");
+		     " last");
 }
 
 static void want_region(struct reader *r, struct ref_region *region)
 {
 	u64 n = want_entries(r, 3, 4,
-			     "a range of memory [start, end, nid, flags]");
+			     "memory [start, end, nid, flags]");
 
 	region->start = want_uint(r, ~0ull, "a first byte");
 	region->end = want_uint(r, ~0ull, "an end");

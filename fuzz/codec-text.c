@@ -483,6 +483,27 @@ static bool in_version(const struct reader *r, const struct line_kind *kind)
 	return kind->since <= r->version && r->version <= kind->until;
 }
 
+/* Says what a line may start with here; of an operation, if one was read */
+static void fail_first_word(struct reader *r)
+{
+	const size_t last = ARRAY_SIZE(line_kinds) - 1;
+	char list[CODEC_REASON_MAX] = "";
+	size_t used = 0;
+
+	for (size_t i = 0; i <= last && used < sizeof(list); i++) {
+		const struct line_kind *kind = &line_kinds[i];
+
+		if (!in_version(r, kind) ||
+		    (r->out->nr_ops && kind->times != LINE_OP) ||
+		    (i && !strcmp(kind->word, kind[-1].word)))
+			continue;
+		used += snprintf(list + used, sizeof(list) - used, "%s%s",
+				 !used ? "" : i == last ? " or " : ", ",
+				 kind->word);
+	}
+	fail(r, r->start, list, "");
+}
+
 static const struct line_kind *want_kind(struct reader *r)
 {
 	const struct line_kind *end = line_kinds + ARRAY_SIZE(line_kinds);
@@ -499,10 +520,10 @@ static const struct line_kind *want_kind(struct reader *r)
 	}
 	if (zone)
 		next_word(r);
-	fail(r, r->start, zone ? "dma or dma32" :
-	     r->out->nr_ops ? "add, online, offline or remove" :
-	     "geometry, conf, block, zone, memmap, kernelcore, movablecore, movable_node, node, memory, reserved, add, online, offline or remove",
-	     "");
+	if (zone)
+		fail(r, r->start, "dma or dma32", "");
+	else
+		fail_first_word(r);
 	return NULL;
 }
 

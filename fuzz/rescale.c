@@ -60,7 +60,7 @@ static int no_place(const struct rescale *r, u64 address, u64 distance,
 	r->err->index = r->index;
 	r->err->field = SCENARIO_WHOLE;
 	snprintf(r->err->reason, sizeof(r->err->reason),
-		 "expected what %s has room for, %s is %llu %s from %s",
+		 "expected room in %s, %s is %llu %s from %s",
 		 r->to->name, text, distance, level_names[level],
 		 level ? "an edge" : "0");
 	return -1;

@@ -152,7 +152,7 @@ static int check_nodes(struct check *c)
 			continue;
 		}
 		return wrong(c, SCENARIO_START,
-			     "expected 0 (impossible), 1 (possible) or 3 (with CPU)");
+			     "expected 0 (impossible), 1 or 3 (with CPU)");
 	}
 	return 0;
 }
@@ -162,7 +162,7 @@ static int check_range(const struct check *c, u64 start, u64 end, u64 before)
 {
 	if (start < before)
 		return wrong(c, SCENARIO_START,
-			     "expected at least %s, the end of the range before",
+			     "expected at least %s, where the last one ends",
 			     size_text(before).s);
 	if (end <= start)
 		return wrong(c, SCENARIO_END,
@@ -220,7 +220,7 @@ static int check_regions(struct check *c)
 	c->index = 0;
 	if (!usable)
 		return wrong(c, SCENARIO_WHOLE,
-			     "expected memory to boot from: a whole page of %s, not nomap",
+			     "expected a whole page of memory, %s, mapped",
 			     size_text(page_size(c)).s);
 	return 0;
 }
@@ -288,7 +288,7 @@ static int check_remove(const struct check *c, const struct ref_op *op)
 		return -1;
 	if (!op->size || op->size > phys_end(c) - op->start)
 		return wrong(c, SCENARIO_END,
-			     "expected a size above 0, at most %s from this start",
+			     "expected a size from 1 to %s",
 			     size_text(phys_end(c) - op->start).s);
 	return 0;
 }
@@ -340,7 +340,7 @@ static int check_op(const struct check *c, const struct ref_op *op)
 	if ((op->size && !form->size) || (op->nid && !form->nid) ||
 	    (op->online && !form->online))
 		return wrong(c, SCENARIO_WHOLE,
-			     "expected zero in fields that the operation has not");
+			     "expected 0 in what the operation has not");
 	if (op_checks[op->kind](c, op))
 		return -1;
 	return check_fault(c, op);

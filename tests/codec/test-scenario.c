@@ -158,22 +158,22 @@ static const struct {
 	    "at most 1024T, the end of physical memory"),
 	SET(s.machine.movable_node, 2, MOVABLE_NODE, 0, START, "0 or 1"),
 	SET(s.machine.node[5], 2, NODE, 5, START,
-	    "0 (impossible), 1 (possible) or 3 (with CPU)"),
+	    "0 (impossible), 1 or 3 (with CPU)"),
 	SET(s.machine.node[7], 4, NODE, 7, START,
-	    "0 (impossible), 1 (possible) or 3 (with CPU)"),
+	    "0 (impossible), 1 or 3 (with CPU)"),
 	SET(s.machine.node[1], 0, REGION, 1, NID,
 	    "a possible node, node 1 is not named"),
 	SET(s.machine.nr_regions, 65, REGION, 64, WHOLE,
 	    "at most 64 ranges of memory"),
 	SET(s.machine.nr_regions, 0, REGION, 0, WHOLE,
-	    "memory to boot from: a whole page of 64K, not nomap"),
+	    "a whole page of memory, 64K, mapped"),
 	SET(s.machine.region[0].nid, 8, REGION, 0, NID, "a node from 0 to 7"),
 	SET(s.machine.region[0].flags, 4, REGION, 0, WHOLE,
 	    "flags from 0 to 3"),
 	SET(s.machine.region[0].end, 0, REGION, 0, END,
 	    "an end above the start, 0"),
 	SET(s.machine.region[1].start, 64ull << 20, REGION, 1, START,
-	    "at least 128M, the end of the range before"),
+	    "at least 128M, where the last one ends"),
 	SET(s.machine.region[2].end, (1ull << 50) + 1, REGION, 2, END,
 	    "at most 1024T, the end of physical memory"),
 	SET(s.machine.nr_reserved, 17, RESERVED, 16, WHOLE,
@@ -183,7 +183,7 @@ static const struct {
 	SET(s.nr_ops, 513, OP, 512, WHOLE, "at most 512 operations"),
 	SET(s.op[0].kind, 4, OP, 0, WHOLE, "an operation's number, at most 3"),
 	SET(s.op[0].online, 1, OP, 0, WHOLE,
-	    "zero in fields that the operation has not"),
+	    "0 in what the operation has not"),
 	SET(s.op[0].nid, 8, OP, 0, NID, "a node from 0 to 7"),
 	SET(s.op[0].start, 1ull << 63, OP, 0, START, "less than 2^63"),
 	SET(s.op[0].size, 1ull << 63, OP, 0, END,
@@ -194,15 +194,15 @@ static const struct {
 	    "a fault that counts to 0 at most"),
 	SET(s.op[1].online, 3, OP, 1, END, "a way to online from 0 to 2"),
 	SET(s.op[1].size, 1, OP, 1, WHOLE,
-	    "zero in fields that the operation has not"),
+	    "0 in what the operation has not"),
 	SET(s.op[1].start, 1ull << 50, OP, 1, START,
 	    "less than 1024T, the end of physical memory"),
 	SET(s.op[3].nid, 1, OP, 3, WHOLE,
-	    "zero in fields that the operation has not"),
+	    "0 in what the operation has not"),
 	SET(s.op[3].start, 8 << 20, OP, 3, START,
 	    "a block's start, a multiple of 16M"),
 	SET(s.op[4].size, 0, OP, 4, END,
-	    "a size above 0, at most 0x3ffffe0000000 from this start"),
+	    "a size from 1 to 0x3ffffe0000000"),
 	SET(s.op[4].start, ~0ull, OP, 4, START,
 	    "less than 1024T, the end of physical memory"),
 	SET(s.op[5].fault_nr, 65536, OP, 5, WHOLE,
@@ -504,6 +504,8 @@ Test(rescale, addresses)
 /* Back from a large section to a small one: near the edges or half way */
 Test(rescale, no_room)
 {
+	static const char want[] =
+		"expected room in ppc64, 138M is 5 subsections from an edge";
 	static struct ref_scenario s, t;
 	struct scenario_error err;
 
@@ -511,8 +513,7 @@ Test(rescale, no_room)
 	cr_assert_eq(rescale(&s, 0, &t, &err), -1);
 	cr_assert_eq(err.part, SCENARIO_REGION);
 	cr_assert_eq(err.index, 0);
-	cr_assert_str_eq(err.reason,
-			 "expected what ppc64 has room for, 138M is 5 subsections from an edge");
+	cr_assert_str_eq(err.reason, want);
 	one_region(&s, 1, (1 << 27) + (3 << 21));
 	cr_assert_eq(rescale(&s, 0, &t, &err), 0, "%s", err.reason);
 	cr_assert_eq(t.machine.region[0].end, (1 << 24) + (3 << 21));

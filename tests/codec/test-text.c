@@ -49,11 +49,13 @@ static size_t with_line(u32 at, const char *line, char *text, size_t cap)
 }
 
 #define NUMBER	" in bytes, like 4G, 128M or 0x140000000, below 2^64"
-#define LINES	"expected geometry, conf, block, zone, memmap, kernelcore, " \
-		"movablecore, movable_node, node, memory, reserved, add, "    \
-		"online, offline or remove"
-#define FAULTS	"expected alloc, memmap, notify, node_notify, isolate, "      \
-		"unmovable, signal, hugetlb, block_device or node_device"
+#define LINES								\
+	"expected geometry, conf, block, zone, memmap, kernelcore, "	\
+	"movablecore, movable_node, node, memory, reserved, add, "	\
+	"online, offline or remove"
+#define FAULTS								\
+	"expected alloc, memmap, notify, node_notify, isolate, "	\
+	"unmovable, signal, hugetlb, block_device or node_device"
 
 /*
  * Lines that are wrong: where a line of @good is replaced, what by, the
@@ -165,7 +167,7 @@ static const struct {
 	{ MEMORY0, "memory 2G - 1G node 0", 13,
 	  "expected an end above the start, 2G", 0 },
 	{ MEMORY1, "memory 64M - 256M node 1", 8,
-	  "expected at least 128M, the end of the range before", 0 },
+	  "expected at least 128M, where the last one ends", 0 },
 	{ MEMORY1, "memory 256M - 1025T node 1", 15,
 	  "expected at most 1024T, the end of physical memory", 0 },
 	{ MEMORY1, "memory 256M - 512M node 3", 25,
@@ -222,10 +224,10 @@ static const struct {
 	  "expected a block's start, a multiple of 16M", 0 },
 	{ REMOVE, "remove 512M", 12, "expected a size" NUMBER, 0 },
 	{ REMOVE, "remove 512M 0", 13,
-	  "expected a size above 0, at most 0x3ffffe0000000 from this start",
+	  "expected a size from 1 to 0x3ffffe0000000",
 	  0 },
 	{ REMOVE, "remove 512M 1024T", 13,
-	  "expected a size above 0, at most 0x3ffffe0000000 from this start",
+	  "expected a size from 1 to 0x3ffffe0000000",
 	  0 },
 	{ REMOVE, "remove 512M 32M node 1", 17,
 	  "expected the end of the line",
