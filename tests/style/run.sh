@@ -63,13 +63,16 @@ narrow_files()
 
 # --- checks
 
+# In a directory of its own, since checkpatch.pl leaves a file where it runs.
 check_checkpatch()
 {
 	local except
 	except=$(sed -n 's/^# except \([A-Z_]*\) \(.*\)/\1:.*\2/p' \
 		.checkpatch.conf | paste -sd'|')
-	perl "$newest/scripts/checkpatch.pl" --terse --show-types -f "$@" \
-		2>&1 | grep -v '^total: ' |
+	cp .checkpatch.conf "$tmp"
+	realpath "$@" | (cd "$tmp" && xargs perl \
+		"$newest/scripts/checkpatch.pl" --terse --show-types -f) 2>&1 |
+		sed "s|^$PWD/||" | grep -v '^total: ' |
 		grep -Ev -e '^$' -e "${except:-^$}"
 }
 
