@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A machine as text: its nodes and zones, and a map of its blocks.
+ */
+#include <string.h>
+
+#include "geometry.h"
+#include "map.h"
+
+#define ROW_MAX		48	/* blocks in a row */
+#define GAP_MAX		8	/* a wider gap starts a new row */
+
+static const char * const zone_names[] = {
+	"DMA", "DMA32", "Normal", "Movable", "Device",
+};
+
+/* One row of the map while it is filled */
+struct row {
+	u64 start;		/* block id */
+	u32 len;
+	char zones[ROW_MAX + 1];
+	char nodes[ROW_MAX + 1];
+	char holes[ROW_MAX + 1];
+};
+
+void map_legend(FILE *to)
+{
+	fputs("# blocks: D DMA, d DMA32, N Normal, M Movable, ? of no single "
+	      "zone,\n#   o offline, _ absent, . nothing there; holes: - some "
+	      "of the block\n", to);
+}
+
+static void print_zone(FILE *to, const struct ref_obs_zone *z, u32 zone)
+{
+	fprintf(to, "  %-7s pfn 0x%llx + 0x%llx present 0x%llx early 0x%llx%s\n",
+		zone_names[zone], z->start, z->spanned, z->present,
+		z->present_early, z->contiguous ? " contiguous" : "");
+}
+
+static bool is_empty(const struct ref_obs_zone *z)
+{
+	return !z->start && !z->spanned && !z->present && !z->present_early;
+}
+
+static void print_node(FILE *to, const struct ref_obs_node *node, u32 nid)
+{
+	if (!node->online && !node->spanned && !node->present)
+		return;
+	fprintf(to, "node %u %s pfn 0x%llx + 0x%llx present 0x%llx\n", nid,
+		node->online ? "online" : "offline", node->start,
+		node->spanned, node->present);
+	for (u32 z = 0; z < REF_NR_ZONES; z++)
+		if (!is_empty(&node->zone[z]))
+			print_zone(to, &node->zone[z], z);
+}
+
+static char zone_letter(const struct ref_obs_block *block)
+{
+	if (block->state == REF_BLOCK_ABSENT)
+		return '_';
+	if (block->state != REF_BLOCK_ONLINE)
+		return 'o';
+	return block->zone < REF_NR_ZONES ? "DdNMV"[block->zone] : '?';
+}
+
+static char node_letter(const struct ref_obs_block *block)
+{
+	if (block->state == REF_BLOCK_ABSENT)
+		return ' ';
+	return block->nid >= 0 && block->nid <= 9 ? '0' + block->nid : '?';
+}
+
+/* Bits set in a section's map of subsections */
+static u32 populated(const struct ref_obs_section *s)
+{
+	u32 n = 0;
+
+	for (u32 w = 0; w < REF_SUBMAP_WORDS; w++)
+		n += __builtin_popcountll(s->submap[w]);
+	return n;
+}
+
+/* Is a subsection of the block missing, while others are there? */
+static bool has_hole(const struct ref_layout *l, const struct ref_obs *seen,
+		     u64 first, u64 count, u32 subsections)
+{
+	u64 have = 0;
+
+	for (u32 n = 0; n < l->nr_sections; n++)
+		if (l->section[n] >= first && l->section[n] < first + count)
+			have += populated(&seen->section[n]);
+	return have && have < count * subsections;
+}
+
+static void print_row(FILE *to, const struct row *row, u64 block_size)
+{
+	if (!row->len)
+		return;
+	fprintf(to, "  0x%-12llx blocks %s\n", row->start * block_size,
+		row->zones);
+	fprintf(to, "  %14s nodes  %s\n", "", row->nodes);
+	if (strchr(row->holes, '-'))
+		fprintf(to, "  %14s holes  %s\n", "", row->holes);
+}
+
+static void put(struct row *row, char zone, char node, char hole)
+{
+	row->zones[row->len] = zone;
+	row->nodes[row->len] = node;
+	row->holes[row->len++] = hole;
+}
+
+/* Make room for the block @id: fill the gap, or print and start anew */
+static void reach(FILE *to, struct row *row, u64 id, u64 block_size)
+{
+	u64 gap = id - row->start - row->len;
+
+	if (row->len && gap <= GAP_MAX && row->len + gap < ROW_MAX) {
+		while (gap--)
+			put(row, '.', ' ', ' ');
+		return;
+	}
+	print_row(to, row, block_size);
+	memset(row, 0, sizeof(*row));
+	row->start = id;
+}
+
+static void print_blocks(FILE *to, const struct ref_layout *l,
+			 const struct ref_machine *m,
+			 const struct ref_obs *seen)
+{
+	const struct ref_geometry *g = geometry_by_index(m->geometry);
+	u64 sections = m->block_size >> g->section_shift;
+	u32 subsections = 1u << (g->section_shift - g->subsection_shift);
+	struct row row = { 0 };
+
+	for (u32 n = 0; n < l->nr_blocks; n++) {
+		u64 id = l->block[n];
+		bool hole = has_hole(l, seen, id * sections, sections,
+				     subsections);
+
+		reach(to, &row, id, m->block_size);
+		put(&row, zone_letter(&seen->block[n]),
+		    node_letter(&seen->block[n]), hole ? '-' : ' ');
+	}
+	print_row(to, &row, m->block_size);
+}
+
+void map_print(FILE *to, const struct ref_layout *layout,
+	       const struct ref_machine *machine, const struct ref_obs *seen)
+{
+	for (u32 n = 0; n < layout->nr_nodes; n++)
+		print_node(to, &seen->node[n], n);
+	print_blocks(to, layout, machine, seen);
+}

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Operations that make sense where they stand, and changes to them.
+ */
+#include <string.h>
+
+#include "ops.h"
+#include "places.h"
+#include "scenario-check.h"
+#include "shape.h"
+
+/* Longer ones find nothing that shorter ones do not, but take their time */
+#define MANY_OPS	200
+
+static struct shape_blocks blocks;
+
+/* A block in @state: the latest or the first of its kind, or any; or NULL */
+static const struct shape_block *pick_block(u8 state, struct rng *rng)
+{
+	u32 from = rng_below(rng, blocks.nr);
+
+	if (rng_once_in(rng, 4))
+		from = rng_once_in(rng, 2) ? 0 : blocks.nr - 1;
+	for (u32 n = 0; n < blocks.nr; n++) {
+		const struct shape_block *b =
+			&blocks.block[(from + n) % blocks.nr];
+
+		if (b->state == state)
+			return b;
+	}
+	return NULL;
+}
+
+static bool exists(u64 start)
+{
+	for (u32 n = 0; n < blocks.nr; n++)
+		if (blocks.block[n].start == start)
+			return blocks.block[n].state != REF_BLOCK_ABSENT;
+	return false;
+}
+
+/* Where nothing is: next to a block, or a little further */
+static u64 absent_start(const struct ref_scenario *s, struct rng *rng)
+{
+	u64 size = s->machine.block_size, x = 0;
+	const struct shape_block *b = pick_block(REF_BLOCK_ABSENT, rng);
+
+	if (b && rng_once_in(rng, 2))
+		return b->start;
+	if (blocks.nr)
+		x = blocks.block[rng_below(rng, blocks.nr)].start;
+	for (u32 n = 0; n < 8 && exists(x); n++)
+		x += size;
+	if (rng_once_in(rng, 4))
+		x += rng_below(rng, 4) * size;
+	return x;
+}
+
+static void make_add(struct ref_scenario *s, struct ref_op *op,
+		     struct rng *rng)
+{
+	op->kind = REF_OP_ADD;
+	op->start = absent_start(s, rng);
+	op->size = s->machine.block_size;
+	if (rng_once_in(rng, 4))
+		op->size *= 1 + rng_below(rng, 4);
+	op->nid = place_node(s, rng);
+}
+
+static void make_remove(struct ref_scenario *s, struct ref_op *op,
+			struct rng *rng)
+{
+	const struct shape_block *b = pick_block(REF_BLOCK_OFFLINE, rng);
+
+	op->kind = REF_OP_REMOVE;
+	op->start = b ? b->start : absent_start(s, rng);
+	op->size = s->machine.block_size;
+	if (rng_once_in(rng, 6))
+		op->size *= 1 + rng_below(rng, 4);
+}
+
+static void make_online(struct ref_scenario *s, struct ref_op *op,
+			struct rng *rng)
+{
+	const struct shape_block *b = pick_block(REF_BLOCK_OFFLINE, rng);
+
+	op->kind = REF_OP_ONLINE;
+	op->online = rng_below(rng, REF_NR_ONLINE);
+	op->start = b ? b->start : absent_start(s, rng);
+}
+
+static void make_offline(struct ref_scenario *s, struct ref_op *op,
+			 struct rng *rng)
+{
+	const struct shape_block *b = pick_block(REF_BLOCK_ONLINE, rng);
+
+	op->kind = REF_OP_OFFLINE;
+	op->start = b ? b->start : absent_start(s, rng);
+}
+
+/* What hardly ever makes sense: any kind at any place */
+static void make_nonsense(struct ref_scenario *s, struct ref_op *op,
+			  struct rng *rng)
+{
+	op->kind = rng_below(rng, REF_NR_OPS);
+	op->start = place_edge(s, rng);
+	if (op->kind == REF_OP_ADD)
+		op->nid = rng_below(rng, REF_MAX_NODES);
+	if (op->kind == REF_OP_ADD || op->kind == REF_OP_REMOVE)
+		op->size = place_length(s, rng);
+}
+
+static void pick_fault(struct ref_op *op, struct rng *rng)
+{
+	u32 most;
+
+	op->fault = rng_below(rng, REF_NR_FAULTS);
+	op->fault_nr = 0;
+	if (!scenario_fault_counts(op->fault))
+		return;
+	most = op->fault == REF_FAULT_ALLOC ? 40 : 4;
+	op->fault_nr = rng_below(rng, rng_once_in(rng, 2) ? most : 4);
+}
+
+static void (* const makers[])(struct ref_scenario *s, struct ref_op *op,
+			       struct rng *rng) = {
+	make_add, make_add, make_add, make_add,
+	make_online, make_online, make_online, make_online, make_online,
+	make_online,
+	make_offline, make_offline, make_offline, make_offline,
+	make_remove, make_remove,
+};
+
+#define NR_MAKERS	(sizeof(makers) / sizeof(makers[0]))
+
+static void make_op(struct ref_scenario *s, struct ref_op *op,
+		    struct rng *rng)
+{
+	memset(op, 0, sizeof(*op));
+	if (rng_once_in(rng, 64))
+		make_nonsense(s, op, rng);
+	else
+		makers[rng_below(rng, NR_MAKERS)](s, op, rng);
+	if (rng_once_in(rng, 12))
+		pick_fault(op, rng);
+}
+
+void ops_insert(struct ref_scenario *s, u32 at, struct rng *rng)
+{
+	shape_blocks(s, at, &blocks);
+	if (shape_open_ops(s, at, 1))
+		make_op(s, &s->op[at], rng);
+}
+
+static void insert_one(struct ref_scenario *s, struct rng *rng)
+{
+	ops_insert(s, rng_below(rng, s->nr_ops + 1), rng);
+}
+
+static void insert_many(struct ref_scenario *s, struct rng *rng)
+{
+	u32 at = rng_once_in(rng, 2) ? s->nr_ops :
+				       rng_below(rng, s->nr_ops + 1);
+	u32 count = 2 + rng_below(rng, 16);
+
+	while (count-- && s->nr_ops < MANY_OPS)
+		ops_insert(s, at++, rng);
+}
+
+static void drop(struct ref_scenario *s, struct rng *rng)
+{
+	u32 at = rng_below(rng, s->nr_ops);
+	u32 count = rng_once_in(rng, 4) ? 1 + rng_below(rng, 16) : 1;
+
+	if (count > s->nr_ops - at)
+		count = s->nr_ops - at;
+	shape_drop_ops(s, at, count);
+}
+
+static void swap(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *a, *b, c;
+
+	if (!s->nr_ops)
+		return;
+	a = &s->op[rng_below(rng, s->nr_ops)];
+	b = &s->op[rng_below(rng, s->nr_ops)];
+	c = *a;
+	*a = *b;
+	*b = c;
+}
+
+/* Copy a run of operations to another place */
+static void splice(struct ref_scenario *s, struct rng *rng)
+{
+	static struct ref_op copy[16];
+	u32 from = rng_below(rng, s->nr_ops);
+	u32 to = rng_below(rng, s->nr_ops + 1);
+	u32 count = 1 + rng_below(rng, 16);
+
+	if (count > s->nr_ops - from)
+		count = s->nr_ops - from;
+	if (s->nr_ops + count > MANY_OPS)
+		return;
+	memcpy(copy, &s->op[from], count * sizeof(copy[0]));
+	if (shape_open_ops(s, to, count))
+		memcpy(&s->op[to], copy, count * sizeof(copy[0]));
+}
+
+static void repeat(struct ref_scenario *s, struct rng *rng)
+{
+	u32 at = rng_below(rng, s->nr_ops);
+
+	if (s->nr_ops && s->nr_ops < MANY_OPS && shape_open_ops(s, at, 1))
+		s->op[at] = s->op[at + 1];
+}
+
+static struct ref_op *any_op(struct ref_scenario *s, struct rng *rng)
+{
+	static struct ref_op none;
+
+	return s->nr_ops ? &s->op[rng_below(rng, s->nr_ops)] : &none;
+}
+
+static void change_fault(struct ref_scenario *s, struct rng *rng)
+{
+	pick_fault(any_op(s, rng), rng);
+}
+
+static void drop_faults(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+
+	op->fault = REF_FAULT_NONE;
+	op->fault_nr = 0;
+}
+
+static void change_zone(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+
+	if (op->kind == REF_OP_ONLINE)
+		op->online = rng_below(rng, REF_NR_ONLINE);
+}
+
+static void change_start(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+	u64 by = s->machine.block_size * (1 + rng_below(rng, 3));
+
+	if (rng_once_in(rng, 16))
+		op->start = place_near(s, op->start, rng);
+	else if (rng_once_in(rng, 2))
+		op->start += by;
+	else
+		op->start -= op->start < by ? op->start : by;
+}
+
+static void change_size(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+
+	if (op->size)
+		op->size = s->machine.block_size * (1 + rng_below(rng, 6));
+	if (op->size && rng_once_in(rng, 16))
+		op->size = place_length(s, rng);
+}
+
+static void change_op_node(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+
+	if (op->kind == REF_OP_ADD)
+		op->nid = place_node(s, rng);
+}
+
+static void (* const changes[])(struct ref_scenario *s, struct rng *rng) = {
+	insert_one, insert_one, insert_one, insert_one,
+	insert_many, insert_many, insert_many, insert_many,
+	drop, drop, drop,
+	swap,
+	splice, splice,
+	repeat,
+	change_fault,
+	drop_faults,
+	change_zone,
+	change_start, change_start,
+	change_size,
+	change_op_node,
+};
+
+void ops_mutate(struct ref_scenario *s, struct rng *rng)
+{
+	changes[rng_below(rng, sizeof(changes) / sizeof(changes[0]))](s, rng);
+}

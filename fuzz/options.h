@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the user typed: a command, NAME=VALUE words, files.
+ */
+#ifndef FUZZ_OPTIONS_H
+#define FUZZ_OPTIONS_H
+
+#include "../ref/types.h"
+
+/**
+ * struct options - the words, checked, with defaults where none was given
+ * @command: "fuzz", "replay", ...
+ * @files: FILE= and the words without "="; @nr_files of them
+ * @kdir: kernel tree, or NULL
+ * @kernel: version to fetch, or NULL
+ * @geom: geometry's name; NULL: not given
+ * @conf: configuration's name; NULL: not given
+ * @engine: "libfuzzer", "afl" or "none"
+ * @rules: bit n: rule n is on
+ * @rules_text: RULES= as given, or NULL
+ * @corpus: directory, or NULL
+ * @out: O=, or NULL
+ * @seconds: TIME=, in seconds
+ * @seed: SEED=, or one made up
+ * @jobs: processes
+ * @san: sanitizers
+ * @verbose: show commands
+ * @runs: RUNS=, executions for each process; 0: no limit (for tests)
+ * @list: LIST=1, a line for each file even if there is one (to workers)
+ * @first: FIRST=1, stop at the first finding (for tests)
+ * @quirks: QUIRKS=, names with commas; NULL: found by probing (for tests)
+ * @object: OBJECT=, kernel object; NULL: built from the tree (for tests, and
+ *	from mhpref to its workers)
+ * @board: BOARD=, file shared with the supervisor (to workers)
+ */
+struct options {
+	const char *command;
+	const char **files;
+	u32 nr_files;
+	const char *kdir;
+	const char *kernel;
+	const char *geom;
+	const char *conf;
+	const char *engine;
+	const char *rules_text;
+	u64 rules;
+	const char *corpus;
+	const char *out;
+	u64 seconds;
+	u64 seed;
+	bool seed_given;
+	u32 jobs;
+	bool san;
+	bool verbose;
+	u64 runs;
+	bool list;
+	bool first;
+	const char *quirks;
+	const char *object;
+	const char *board;
+};
+
+#define OPTIONS_JOBS_MAX	64
+
+/**
+ * options_parse() - read the words of a command line
+ * @o: written
+ * @argc: number of words, the program's name included
+ * @argv: words; must stay valid
+ * @why: written on error: what is wrong and what to do
+ * @size: bytes in @why
+ *
+ * Return: 0, or -1 with @why filled in.
+ */
+int options_parse(struct options *o, int argc, char **argv, char *why,
+		  size_t size);
+
+/* Defaults of what may be left open in struct options */
+#define OPTIONS_KERNEL	"6.12"
+#define OPTIONS_GEOM	"ppc64"
+#define OPTIONS_CONF	"default"
+
+#endif

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The probe: which quirks a kernel has.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "geometry.h"
+#include "input.h"
+#include "probe.h"
+#include "rescale.h"
+#include "trial.h"
+
+#define VERSION_MAX	16
+
+/* 6.12.117 -> 6 * 1000 + 12, so that versions can be compared */
+static u32 rank(const char *version)
+{
+	char *dot;
+	u32 major = strtoul(version, &dot, 10);
+
+	return major * 1000 + (*dot == '.' ? strtoul(dot + 1, NULL, 10) : 0);
+}
+
+static bool is_nearer(const char *version, const char *a, const char *b)
+{
+	u32 want = rank(version), ra = rank(a), rb = rank(b);
+
+	if (!*b)
+		return true;
+	if (ra <= want && rb <= want)
+		return ra > rb;
+	if (ra > want && rb > want)
+		return ra < rb;
+	return ra <= want;
+}
+
+static const char *next_word(const char *s, char *word)
+{
+	size_t len;
+
+	s += strspn(s, " ");
+	len = strcspn(s, " ");
+	if (!len)
+		return NULL;
+	snprintf(word, VERSION_MAX, "%.*s", (int)len, s);
+	return s + len;
+}
+
+void probe_nearest(const char *version, char *nearest)
+{
+	char word[VERSION_MAX];
+
+	*nearest = 0;
+	for (u32 n = 0; n < ref_nr_quirks; n++) {
+		const char *at = ref_quirks[n].versions;
+
+		while ((at = next_word(at, word)))
+			if (is_nearer(version, word, nearest))
+				strcpy(nearest, word);
+	}
+}
+
+static bool is_listed(const struct ref_quirk *quirk, const char *nearest)
+{
+	const char *at = quirk->versions;
+	char word[VERSION_MAX];
+
+	while ((at = next_word(at, word)))
+		if (!strcmp(word, nearest))
+			return true;
+	return false;
+}
+
+/* The quirk's scenario, in the kernel's geometry */
+static int read_scenario(const struct ref_quirk *quirk, const char *folder,
+			 const struct kx_kernel *kernel,
+			 struct ref_scenario *s)
+{
+	static struct ref_scenario raw;
+	char path[4096];
+	s32 to = geometry_index(kernel->geometry->name);
+
+	snprintf(path, sizeof(path), "%s/%s.txt", folder, quirk->name);
+	if (input_read(path, &raw) || to < 0)
+		return -1;
+	if (raw.machine.geometry == to) {
+		*s = raw;
+		return 0;
+	}
+	return rescale(&raw, to, s, NULL);
+}
+
+static bool agrees(struct runner *run, const struct ref_scenario *s, u64 quirks)
+{
+	struct trial trial;
+
+	run->profile.quirks = quirks;
+	trial_run(run, s, &trial);
+	return trial.end == TRIAL_PASS;
+}
+
+static void probe_one(struct runner *run, u32 n, const char *folder,
+		      struct probe *probe)
+{
+	static struct ref_scenario s;
+	u64 bit = 1ull << n;
+
+	probe->unclear &= ~bit;
+	if (read_scenario(&ref_quirks[n], folder, run->kernel, &s))
+		probe->unclear |= bit;
+	else if (agrees(run, &s, probe->has & ~bit))
+		return;
+	else if (agrees(run, &s, probe->has | bit))
+		probe->has |= bit;
+	else
+		probe->unclear |= bit;
+}
+
+/* One that was unclear may become clear once a later one is known */
+static void probe_all(struct runner *run, const char *folder,
+		      struct probe *probe)
+{
+	u64 before;
+
+	probe->unclear = ref_nr_quirks < 64 ? (1ull << ref_nr_quirks) - 1 :
+					      ~0ull;
+	do {
+		before = probe->unclear;
+		for (u32 n = 0; n < ref_nr_quirks; n++)
+			if (before >> n & 1)
+				probe_one(run, n, folder, probe);
+	} while (probe->unclear && probe->unclear != before);
+}
+
+void probe_run(struct runner *run, const char *folder, struct probe *probe)
+{
+	char nearest[VERSION_MAX];
+	u64 rules = run->rules;
+
+	memset(probe, 0, sizeof(*probe));
+	run->rules = ~0ull;
+	probe_all(run, folder, probe);
+	run->rules = rules;
+	run->profile.quirks = probe->has;
+	probe_nearest(run->kernel->version, nearest);
+	for (u32 n = 0; n < ref_nr_quirks; n++)
+		if (probe->has >> n & 1 && !is_listed(&ref_quirks[n], nearest))
+			probe->unlisted |= 1ull << n;
+}

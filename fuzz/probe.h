@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The probe: which quirks a kernel has, found by running each one's
+ * scenario, never from its version.
+ */
+#ifndef FUZZ_PROBE_H
+#define FUZZ_PROBE_H
+
+#include "runner.h"
+
+/**
+ * struct probe - what was found
+ * @has: bit n: the kernel behaves as quirk n says
+ * @unclear: bit n: it behaves neither as it should nor as quirk n says, or
+ *	the scenario of quirk n cannot be run here
+ * @unlisted: bit n: it has quirk n, while the nearest known version has not
+ */
+struct probe {
+	u64 has;
+	u64 unclear;
+	u64 unlisted;
+};
+
+/**
+ * probe_run() - run every quirk's scenario, in the order of the table
+ * @run: of the kernel; its profile's quirks are set
+ * @folder: with a scenario NAME.txt for each quirk
+ * @probe: written
+ */
+void probe_run(struct runner *run, const char *folder, struct probe *probe);
+
+/**
+ * probe_nearest() - the nearest version that the table of quirks knows
+ * @version: as a tree's Makefile says, "6.12.117"
+ * @nearest: 16 bytes, written: the highest known one that is not newer, or
+ *	the lowest if all are newer; "" if the table names none
+ */
+void probe_nearest(const char *version, char *nearest);
+
+#endif

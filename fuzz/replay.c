@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * mhpref replay: every step of a scenario, or one line for each of several.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "input.h"
+#include "report.h"
+#include "worker.h"
+
+static void print_step(struct runner *run)
+{
+	report_step(stdout, run);
+	fflush(stdout);
+}
+
+bool worker_is_hang(const struct trial *trial)
+{
+	return trial->end == TRIAL_HANG ||
+	       (trial->end == TRIAL_BROKEN &&
+		!strcmp(report_rule(trial), "hang"));
+}
+
+static enum status status_of(const struct trial *trial)
+{
+	if (trial_is_bad(trial))
+		return STATUS_BROKEN;
+	return trial->end == TRIAL_PASS ? STATUS_PASS : STATUS_INCOMPLETE;
+}
+
+/* A hang must last with ten times as many steps */
+static void run(struct worker *w, const struct ref_scenario *s,
+		struct trial *trial)
+{
+	trial_run(w->run, s, trial);
+	if (!worker_is_hang(trial) || !w->run->kernel->budget)
+		return;
+	w->run->each = NULL;
+	w->run->kernel->budget(10);
+	trial_run(w->run, s, trial);
+	w->run->kernel->budget(1);
+	if (!worker_is_hang(trial))
+		printf("  no hang: it ends within ten times as many steps\n");
+}
+
+static void print_end(const struct trial *trial, const struct ref_scenario *s)
+{
+	report_death(stdout, trial, s);
+	if (trial->end == TRIAL_UNFIT)
+		fprintf(stderr, "mhpref: cannot be run: %s\n", trial->text);
+	if (trial->end == TRIAL_FAILED)
+		fprintf(stderr, "mhpref: cannot start a process: %s\n",
+			trial->text);
+	printf("hash %016llx\n", trial->hash);
+}
+
+static enum status replay_one(struct worker *w, const char *path)
+{
+	static struct ref_scenario s;
+	struct trial trial;
+
+	if (input_read(path, &s))
+		return STATUS_INCOMPLETE;
+	w->run->each = print_step;
+	w->run->hashing = true;
+	run(w, &s, &trial);
+	print_end(&trial, &s);
+	return status_of(&trial);
+}
+
+static enum status replay_quietly(struct worker *w, const char *path)
+{
+	static struct ref_scenario s;
+	struct trial trial;
+
+	if (input_read(path, &s))
+		return STATUS_INCOMPLETE;
+	w->run->each = NULL;
+	w->run->hashing = true;
+	run(w, &s, &trial);
+	if (trial.end == TRIAL_UNFIT)
+		fprintf(stderr, "mhpref: %s: cannot be run: %s\n", path,
+			trial.text);
+	return status_of(&trial);
+}
+
+/* Broken is stronger than incomplete, and that than pass */
+static enum status stronger(enum status a, enum status b)
+{
+	if (a == STATUS_BROKEN || b == STATUS_BROKEN)
+		return STATUS_BROKEN;
+	return a > b ? a : b;
+}
+
+static enum status replay_many(struct worker *w, const struct input_list *list)
+{
+	enum status all = STATUS_PASS, one;
+
+	for (u32 n = 0; n < list->nr; n++) {
+		one = replay_quietly(w, list->path[n]);
+		printf("replay %s %s\n", list->path[n], status_name(one));
+		fflush(stdout);
+		all = stronger(all, one);
+	}
+	return all;
+}
+
+enum status worker_replay(struct worker *w)
+{
+	struct input_list list;
+	enum status status;
+
+	if (input_list(w->o->files, w->o->nr_files, &list))
+		return STATUS_INCOMPLETE;
+	if (list.nr == 1 && !w->o->list)
+		status = replay_one(w, list.path[0]);
+	else
+		status = replay_many(w, &list);
+	input_list_free(&list);
+	return status;
+}

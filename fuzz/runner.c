@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The runner: one scenario through a kernel and the model, side by side.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "geometry.h"
+#include "hash.h"
+#include "runner.h"
+
+struct runner *runner_new(const struct kx_kernel *kernel)
+{
+	struct runner *run = calloc(1, sizeof(*run));
+
+	if (!run)
+		return NULL;
+	run->model = calloc(1, ref_model_size());
+	if (!run->model) {
+		free(run);
+		return NULL;
+	}
+	run->kernel = kernel;
+	run->profile.faults = kernel->faults;
+	run->rules = ~0ull;
+	return run;
+}
+
+void runner_free(struct runner *run)
+{
+	if (run)
+		free(run->model);
+	free(run);
+}
+
+/* Only what the layout names: the rest means nothing */
+static void hash_seen(struct runner *run)
+{
+	const struct ref_layout *l = &run->layout;
+	const struct ref_obs *s = &run->seen;
+	u64 h = run->hash;
+
+	h = hash_bytes(h, s, offsetof(struct ref_obs, node));
+	h = hash_bytes(h, s->node, l->nr_nodes * sizeof(s->node[0]));
+	h = hash_bytes(h, s->block, l->nr_blocks * sizeof(s->block[0]));
+	h = hash_bytes(h, s->section, l->nr_sections * sizeof(s->section[0]));
+	run->hash = hash_bytes(h, s->link, l->nr_watch * sizeof(s->link[0]));
+}
+
+static bool judge(struct runner *run)
+{
+	bool ok;
+
+	if (run->hashing)
+		hash_seen(run);
+	ok = ref_judge(run->model, &run->seen, run->rules, &run->result);
+	if (run->each)
+		run->each(run);
+	return ok && run->seen.outcome <= REF_REFUSED;
+}
+
+static bool boot(struct runner *run, const struct ref_machine *machine)
+{
+	const struct kx_kernel *k = run->kernel;
+
+	run->step = (struct run_step){ .nr = 0 };
+	k->boot(machine, &run->layout);
+	ref_model_boot(run->model, k->geometry, machine, &run->layout,
+		       &run->profile);
+	k->observe(&run->seen);
+	run->step.fired = ref_model_fired(run->model);
+	return judge(run);
+}
+
+static bool block_exists(const struct runner *run, u64 id)
+{
+	u32 lo = 0, hi = run->layout.nr_blocks;
+
+	while (lo < hi) {
+		u32 mid = (lo + hi) / 2;
+
+		if (run->layout.block[mid] < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < run->layout.nr_blocks && run->layout.block[lo] == id &&
+	       run->seen.block[lo].state != REF_BLOCK_ABSENT;
+}
+
+static bool blocks_exist(const struct runner *run, u64 start, u64 size)
+{
+	u64 block_size = run->machine->block_size;
+	u64 id = start / block_size, n = size / block_size;
+
+	if (!n || n > REF_MAX_BLOCKS ||
+	    start % block_size || size % block_size)
+		return false;
+	while (n && block_exists(run, id + n - 1))
+		n--;
+	return n == 0;
+}
+
+/* No driver and no file in sysfs would ask the kernel for this */
+static bool is_refused(const struct runner *run, const struct ref_op *op)
+{
+	if (op->kind == REF_OP_ADD)
+		return false;
+	if (op->kind == REF_OP_REMOVE)
+		return !blocks_exist(run, op->start, op->size);
+	return !blocks_exist(run, op->start, run->machine->block_size);
+}
+
+static void observe_refusal(struct ref_obs *seen)
+{
+	seen->err = -ENODEV;
+	seen->outcome = REF_REFUSED;
+	seen->fired = 0;
+	seen->locked = 0;
+	seen->lock_imbalance = 0;
+	seen->warns = 0;
+}
+
+static void apply_to_kernel(struct runner *run, const struct ref_op *op)
+{
+	if (is_refused(run, op)) {
+		observe_refusal(&run->seen);
+		return;
+	}
+	run->kernel->apply(op);
+	run->kernel->observe(&run->seen);
+}
+
+static bool skip(struct runner *run, const struct ref_op *op)
+{
+	run->step.skipped = true;
+	ref_model_apply(run->model, op, false);
+	run->step.fired = ref_model_fired(run->model);
+	if (run->each)
+		run->each(run);
+	return true;
+}
+
+static bool apply(struct runner *run, const struct ref_op *op, u32 nr)
+{
+	bool alloc_failed;
+
+	run->step = (struct run_step){ .nr = nr, .op = op };
+	if (ref_model_skips(run->model, op))
+		return skip(run, op);
+	apply_to_kernel(run, op);
+	alloc_failed = op->fault == REF_FAULT_ALLOC && run->seen.fired;
+	ref_model_apply(run->model, op, alloc_failed);
+	run->step.fired = ref_model_fired(run->model);
+	return judge(run);
+}
+
+static bool run_all(struct runner *run, const struct ref_scenario *s)
+{
+	if (!boot(run, &s->machine))
+		return false;
+	for (u32 n = 0; n < s->nr_ops; n++)
+		if (!apply(run, &s->op[n], n + 1))
+			return false;
+	return true;
+}
+
+static bool is_made_for(const struct ref_machine *m, const struct kx_kernel *k)
+{
+	const struct ref_geometry *g = geometry_by_index(m->geometry);
+	const char *conf = conf_name(m->conf);
+
+	return g && conf && !strcmp(g->name, k->geometry->name) &&
+	       !strcmp(conf, k->conf);
+}
+
+static bool is_unfit(struct runner *run, const struct ref_scenario *s)
+{
+	if (!is_made_for(&s->machine, run->kernel))
+		run->unfit = "made for another geometry or configuration";
+	else
+		run->unfit = ref_layout_init(&run->layout,
+					     run->kernel->geometry, s);
+	return run->unfit;
+}
+
+enum run_verdict runner_run(struct runner *run,
+			    const struct ref_scenario *scenario)
+{
+	bool ok;
+
+	run->hash = HASH_START;
+	run->machine = &scenario->machine;
+	if (is_unfit(run, scenario))
+		return RUN_UNFIT;
+	ok = run_all(run, scenario);
+	run->kernel->reset();
+	return ok ? RUN_PASS : RUN_BROKEN;
+}
+
+bool run_step_checked(const struct runner *run)
+{
+	const struct ref_obs *s = &run->seen;
+
+	if (!run->step.op || run->step.skipped || s->outcome == REF_REFUSED)
+		return false;
+	return s->err == 0 || s->locked;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The runner: one scenario through a kernel and the model, side by side.
+ *
+ * After boot and after every operation both are observed and the judge is
+ * asked. Nothing is allocated or formatted here.
+ */
+#ifndef FUZZ_RUNNER_H
+#define FUZZ_RUNNER_H
+
+#include "../kernel-extract/kernel.h"
+#include "../ref/rules.h"
+
+enum run_verdict {
+	RUN_PASS,
+	RUN_BROKEN,	/* a rule is broken; the run stopped there */
+	RUN_UNFIT,	/* cannot be run on this kernel, see runner.unfit */
+};
+
+/**
+ * struct run_step - what became of one step
+ * @nr: 0: boot; n: operation n, counted from 1
+ * @op: the operation, NULL for boot
+ * @skipped: not given to the kernel, because of a quirk that stops it
+ * @fired: quirks that made the model differ from what is right, or, if
+ *	@skipped, would have
+ */
+struct run_step {
+	u32 nr;
+	bool skipped;
+	const struct ref_op *op;
+	u64 fired;
+};
+
+/**
+ * struct runner - a kernel, the model, and what is known of the current run
+ * @kernel: the kernel object
+ * @model: of ref_model_size() bytes, from runner_new()
+ * @profile: the quirks that are on, and the faults that the kernel offers
+ * @rules: bit n: rule n is on
+ * @each: called after every step, or NULL; may look at everything here
+ * @data: for @each
+ * @hashing: compute @hash
+ * @hash: over every observation of the run
+ * @unfit: why the scenario cannot be run
+ * @step: the current step
+ * @seen: what the kernel showed
+ * @result: what the rules say of it
+ */
+struct runner {
+	const struct kx_kernel *kernel;
+	struct ref_model *model;
+	struct ref_profile profile;
+	u64 rules;
+	void (*each)(struct runner *run);
+	void *data;
+	bool hashing;
+	u64 hash;
+	const char *unfit;
+	struct run_step step;
+	const struct ref_machine *machine;
+	struct ref_layout layout;
+	struct ref_obs seen;
+	struct ref_result result;
+};
+
+/* A runner for a kernel, with every rule on; NULL: out of memory */
+struct runner *runner_new(const struct kx_kernel *kernel);
+void runner_free(struct runner *run);
+
+/**
+ * runner_run() - run one scenario from boot to its end or to a broken rule
+ * @run: from runner_new()
+ * @scenario: valid, as the codec checks it
+ *
+ * The kernel is reset afterwards. A kernel that crashes takes the process
+ * with it: see trial.h.
+ */
+enum run_verdict runner_run(struct runner *run,
+			    const struct ref_scenario *scenario);
+
+/* Did this step count as a checked operation (and not as a refused one)? */
+bool run_step_checked(const struct runner *run);
+
+#endif

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * mhpref minimize, and what the supervisor does with a catch: confirm,
+ * minimise, confirm again, keep.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "codec.h"
+#include "finding.h"
+#include "input.h"
+#include "minimizer.h"
+#include "place.h"
+#include "report.h"
+#include "worker.h"
+
+/* A hang takes a second or more for each try */
+#define HANG_BUDGET	60
+
+struct goal {
+	struct runner *run;
+	u64 way;
+};
+
+static bool goes_wrong_the_same(const struct ref_scenario *s, void *data)
+{
+	const struct goal *goal = data;
+	struct trial trial;
+
+	trial_run(goal->run, s, &trial);
+	return trial_is_bad(&trial) && trial_way(&trial) == goal->way;
+}
+
+static void make_smallest(struct worker *w, struct ref_scenario *s,
+			  const struct trial *trial)
+{
+	struct goal goal = { w->run, trial_way(trial) };
+	struct minimizer min = {
+		.same = goes_wrong_the_same,
+		.data = &goal,
+		.budget = worker_is_hang(trial) ? HANG_BUDGET :
+						  MINIMIZER_BUDGET,
+	};
+
+	if (trial->step < s->nr_ops)
+		s->nr_ops = trial->step ? trial->step : 0;
+	minimize(&min, s);
+}
+
+/* With ten times as many steps, if it is a hang */
+static void confirm(struct worker *w, const struct ref_scenario *s,
+		    struct trial *trial)
+{
+	trial_run(w->run, s, trial);
+	if (!worker_is_hang(trial) || !w->run->kernel->budget)
+		return;
+	w->run->kernel->budget(10);
+	trial_run(w->run, s, trial);
+	w->run->kernel->budget(1);
+}
+
+/* The finding, smallest and confirmed, or what hinders that */
+static const char *settle(struct worker *w, struct ref_scenario *s,
+			  struct trial *trial)
+{
+	u64 way;
+
+	confirm(w, s, trial);
+	if (trial->end == TRIAL_UNFIT)
+		return trial->text;
+	if (!trial_is_bad(trial))
+		return "it breaks no rule here";
+	way = trial_way(trial);
+	make_smallest(w, s, trial);
+	confirm(w, s, trial);
+	if (!trial_is_bad(trial) || trial_way(trial) != way)
+		return "it does not go wrong the same way every time";
+	return NULL;
+}
+
+static enum status keep(struct worker *w, const struct ref_scenario *s,
+			const struct trial *trial)
+{
+	char path[PLACE_MAX + 128];
+
+	if (place_make(w->findings) ||
+	    finding_store(w->findings, w->run, trial, s, path, sizeof(path)))
+		return STATUS_INCOMPLETE;
+	printf("finding %s %s (%u operations)\n", path, report_rule(trial),
+	       s->nr_ops);
+	return STATUS_BROKEN;
+}
+
+static enum status settle_file(struct worker *w, struct ref_scenario *s)
+{
+	struct trial trial;
+	const char *why;
+
+	if (w->o->nr_files != 1) {
+		fprintf(stderr, "mhpref: %s: name one scenario\n",
+			w->o->command);
+		return STATUS_INCOMPLETE;
+	}
+	if (input_read(w->o->files[0], s))
+		return STATUS_INCOMPLETE;
+	why = settle(w, s, &trial);
+	if (!why)
+		return keep(w, s, &trial);
+	fprintf(stderr, "mhpref: %s: not minimised: %s\n", w->o->files[0],
+		why);
+	return trial.end == TRIAL_PASS ? STATUS_PASS : STATUS_INCOMPLETE;
+}
+
+enum status worker_settle(struct worker *w)
+{
+	static struct ref_scenario s;
+
+	return settle_file(w, &s);
+}
+
+static void print_text(const struct ref_scenario *s)
+{
+	static char text[CODEC_TEXT_MAX];
+
+	if (codec_write_text(s, text, sizeof(text)))
+		fputs(text, stdout);
+}
+
+enum status worker_minimize(struct worker *w)
+{
+	static struct ref_scenario s;
+	enum status status = settle_file(w, &s);
+
+	if (status == STATUS_BROKEN)
+		print_text(&s);
+	return status;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * From a kernel tree or a version to a kernel object, by kernel-extract/.
+ */
+#ifndef FUZZ_SETUP_H
+#define FUZZ_SETUP_H
+
+#include "place.h"
+#include "process.h"
+
+/**
+ * setup_object() - build the kernel object that the words ask for
+ * @o: the words
+ * @place: where our parts are
+ * @geom: geometry's name
+ * @conf: configuration's name
+ * @object: written: path of the kernel object, PLACE_MAX bytes
+ *
+ * Return: 0, or -1 after a message on standard error.
+ */
+int setup_object(const struct options *o, const struct place *place,
+		 const char *geom, const char *conf, char *object);
+
+/* The program of an engine, with or without sanitizers */
+void setup_program(const struct options *o, const struct place *place,
+		   char *program);
+
+/* Sanitizers report once and end the process with a status of its own */
+void setup_environment(void);
+
+/* A worker's command line, without files */
+void setup_worker(struct command *c, const struct options *o,
+		  const struct place *place, const char *command,
+		  const char *object);
+
+#endif

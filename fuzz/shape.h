@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The shape of a scenario: what mutator and minimiser both do to it.
+ */
+#ifndef FUZZ_SHAPE_H
+#define FUZZ_SHAPE_H
+
+#include "../ref/observation.h"
+
+/* Bytes in a section and in a page of the scenario's geometry */
+u64 shape_section(const struct ref_scenario *s);
+u64 shape_page(const struct ref_scenario *s);
+
+/* Move every address at or above @from by @by bytes (modulo 2^64) */
+void shape_move(struct ref_scenario *s, u64 from, u64 by);
+
+void shape_drop_ops(struct ref_scenario *s, u32 at, u32 count);
+void shape_drop_region(struct ref_scenario *s, u32 n);
+
+/* Room for @count operations at @at; false if there is none */
+bool shape_open_ops(struct ref_scenario *s, u32 at, u32 count);
+
+/**
+ * shape_mend() - make a scenario valid again after careless changes
+ * @s: counts are within their limits
+ * @end: no region or reserved range goes beyond this address
+ *
+ * Regions and reserved ranges are sorted, cut where they overlap, and left
+ * out where nothing remains; nodes that own memory become possible;
+ * operations are aligned as their kind demands.
+ */
+void shape_mend(struct ref_scenario *s, u64 end);
+
+/* Sections that the regions touch, borders counted twice */
+u64 shape_sections(const struct ref_scenario *s);
+
+/**
+ * struct shape_block - a memory block, as far as can be told without running
+ * @start: first byte
+ * @state: an enum ref_block_state
+ * @boot: it was there at boot
+ */
+struct shape_block {
+	u64 start;
+	u8 state;
+	u8 boot;
+};
+
+struct shape_blocks {
+	u32 nr;
+	struct shape_block block[REF_MAX_BLOCKS];
+};
+
+/**
+ * shape_blocks() - the blocks that exist or existed before an operation
+ * @s: valid
+ * @at: index of the operation
+ * @blocks: written; ones that do not fit are left out
+ *
+ * Operations are taken to succeed, unless they have a fault.
+ */
+void shape_blocks(const struct ref_scenario *s, u32 at,
+		  struct shape_blocks *blocks);
+
+#endif

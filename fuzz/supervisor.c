@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The supervisor: runs the engine's processes, survives what kills them,
+ * and says the verdict.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "campaign.h"
+#include "geometry.h"
+#include "supervisor.h"
+#include "target.h"
+#include "worker.h"
+
+#define POLL_NS		50000000
+#define STOP_SECONDS	10	/* for engines to end by themselves */
+#define SETTLE_SECONDS	120	/* for what was caught before the end */
+
+static volatile sig_atomic_t signals;
+
+static void on_signal(int number)
+{
+	(void)number;
+	signals++;
+}
+
+static void catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+}
+
+u64 campaign_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ull + now.tv_nsec;
+}
+
+u64 campaign_seconds_left(const struct campaign *c)
+{
+	u64 gone = (campaign_now() - c->start_ns) / 1000000000;
+
+	return gone < c->o->seconds ? c->o->seconds - gone : 0;
+}
+
+void campaign_sum(const struct campaign *c, struct tally *sum)
+{
+	memset(sum, 0, sizeof(*sum));
+	for (u32 n = 0; n < c->o->jobs; n++)
+		tally_add(sum, &c->board->slot[n].tally);
+}
+
+/* Of those that ended; while they run, what they say themselves */
+u64 campaign_cpu_ns(const struct campaign *c)
+{
+	u64 sum = c->cpu_ns, said = 0;
+
+	for (u32 n = 0; n < c->o->jobs; n++)
+		said += c->board->slot[n].cpu_ns;
+	return said > sum ? said : sum;
+}
+
+static int open_log(const struct campaign *c, u32 n)
+{
+	char path[PLACE_MAX + 32];
+
+	snprintf(path, sizeof(path), "%s/log-%u", c->dir, n);
+	return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
+static void start_job(struct campaign *c, u32 n)
+{
+	struct campaign_job *job = &c->job[n];
+	struct command command = { 0 };
+	char slot[16];
+	int log = open_log(c, n);
+
+	snprintf(slot, sizeof(slot), "%u", n);
+	setenv(TARGET_SLOT, slot, 1);
+	job->starts++;
+	c->engine->start(c, n, &command);
+	job->pid = process_start(&command, log, log);
+	if (job->pid < 0) {
+		job->pid = 0;
+		job->done = true;
+	}
+	command_free(&command);
+	close(log);
+}
+
+static u64 ns(const struct timeval *t)
+{
+	return t->tv_sec * 1000000000ull + t->tv_usec * 1000ull;
+}
+
+static void say_failure(const struct campaign *c, u32 n)
+{
+	fprintf(stderr, "mhpref: the %s process died before it ran anything; "
+		"the end of its output:\n", c->engine->name);
+	fflush(stderr);
+	if (c->failures == CAMPAIGN_FAILURES) {
+		struct command tail = { 0 };
+
+		command_add(&tail, "tail");
+		command_add(&tail, "-n15");
+		command_add(&tail, "%s/log-%u", c->dir, n);
+		process_wait(process_start(&tail, STDERR_FILENO, -1));
+		command_free(&tail);
+	}
+}
+
+static void bury_job(struct campaign *c, u32 n, int status)
+{
+	struct board_slot *slot = &c->board->slot[n];
+	struct campaign_job *job = &c->job[n];
+
+	job->pid = 0;
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+		job->done = true;
+		return;
+	}
+	if (c->stop)
+		return;
+	if (board_catch_dead(c->board, slot)) {
+		board_end(slot);
+		return;
+	}
+	if (++c->failures >= CAMPAIGN_FAILURES) {
+		say_failure(c, n);
+		c->stop = true;
+	}
+}
+
+static void reap_job(struct campaign *c, u32 n)
+{
+	struct rusage usage;
+	int status;
+
+	if (!c->job[n].pid ||
+	    wait4(c->job[n].pid, &status, WNOHANG, &usage) != c->job[n].pid)
+		return;
+	c->cpu_ns += ns(&usage.ru_utime) + ns(&usage.ru_stime);
+	bury_job(c, n, status);
+}
+
+static bool tend_jobs(struct campaign *c)
+{
+	bool any = false;
+
+	for (u32 n = 0; n < c->o->jobs; n++) {
+		reap_job(c, n);
+		if (!c->job[n].pid && !c->job[n].done && !c->stop)
+			start_job(c, n);
+		any |= c->job[n].pid;
+	}
+	return any;
+}
+
+static void nap(void)
+{
+	struct timespec t = { 0, POLL_NS };
+
+	nanosleep(&t, NULL);
+}
+
+static void check_end(struct campaign *c)
+{
+	if (signals) {
+		c->interrupted = true;
+		c->stop = true;
+	}
+	if (!campaign_seconds_left(c))
+		c->stop = true;
+}
+
+static void fuzz(struct campaign *c)
+{
+	bool any = true;
+
+	for (u32 turn = 0; any && !c->stop; turn++) {
+		any = tend_jobs(c);
+		catches_collect(c);
+		if (turn % 10 == 0)
+			progress_show(c, false);
+		nap();
+		check_end(c);
+	}
+	c->stop = true;
+}
+
+static void signal_jobs(const struct campaign *c, int number)
+{
+	for (u32 n = 0; n < c->o->jobs; n++)
+		if (c->job[n].pid)
+			kill(c->job[n].pid, number);
+}
+
+static void stop_jobs(struct campaign *c)
+{
+	u64 end = campaign_now() + STOP_SECONDS * 1000000000ull;
+
+	signal_jobs(c, SIGINT);
+	while (tend_jobs(c)) {
+		if (campaign_now() > end)
+			signal_jobs(c, SIGKILL);
+		nap();
+	}
+}
+
+/* What was caught is still confirmed; a second signal ends that */
+static void settle_rest(struct campaign *c)
+{
+	u64 end = campaign_now() + SETTLE_SECONDS * 1000000000ull;
+	int before = signals;
+
+	while (catches_pending(c) && !(c->o->first && c->nr_findings) &&
+	       signals == before && campaign_now() < end) {
+		catches_collect(c);
+		progress_show(c, false);
+		nap();
+	}
+	if (c->settling) {
+		kill(c->settling, SIGKILL);
+		process_wait(c->settling);
+		c->settling = 0;
+	}
+	if (catches_pending(c))
+		c->unconfirmed++;
+}
+
+/* A quirk that the nearest known version does not have */
+static void add_unlisted(struct campaign *c)
+{
+	char line[CAMPAIGN_LINE], nearest[16];
+
+	for (u32 n = 0; n < ref_nr_quirks; n++) {
+		if (!(c->board->probe.unlisted >> n & 1))
+			continue;
+		snprintf(line, sizeof(line), "finding %.4000s/corpora/findings/"
+			 "%s.txt %s (1 operations)", c->place.checkout,
+			 ref_quirks[n].name, ref_quirks[n].rule);
+		campaign_add_finding(c, line);
+		probe_nearest("0", nearest);
+		fprintf(stderr, "mhpref: this kernel has the quirk %s, which "
+			"the nearest known version has not (%s have it)\n",
+			ref_quirks[n].name, ref_quirks[n].versions);
+	}
+}
+
+/* Load the kernel once: its line, and its profile onto the board */
+static int probe(struct campaign *c)
+{
+	struct command command = { 0 };
+	int status;
+
+	setup_worker(&command, c->o, &c->place, "probe", c->object);
+	status = process_read(&command, c->kernel_line,
+			      sizeof(c->kernel_line));
+	command_free(&command);
+	c->kernel_line[strcspn(c->kernel_line, "\n")] = 0;
+	if (!status)
+		return 0;
+	fprintf(stderr, "mhpref: the kernel object %s cannot be used\n",
+		c->object);
+	return -1;
+}
+
+static void remove_dir(const char *dir)
+{
+	struct command rm = { 0 };
+
+	command_add(&rm, "rm");
+	command_add(&rm, "-rf");
+	command_add(&rm, "--");
+	command_add(&rm, "%s", dir);
+	process_wait(process_start(&rm, -1, -1));
+	command_free(&rm);
+}
+
+static int open_board(struct campaign *c)
+{
+	static char path[PLACE_MAX + 32];
+
+	snprintf(c->dir, PLACE_MAX, "%.4000s/run-%d", c->place.out,
+		 (int)getpid());
+	if (place_make(c->dir))
+		return -1;
+	snprintf(path, sizeof(path), "%s/board", c->dir);
+	c->board = board_create(path);
+	if (!c->board)
+		return -1;
+	c->board->rules = c->o->rules;
+	c->board->seed = c->o->seed;
+	c->o->board = path;
+	setenv(TARGET_BOARD, path, 1);
+	setenv(TARGET_OBJECT, c->object, 1);
+	return 0;
+}
+
+static int prepare(struct campaign *c)
+{
+	c->geom = c->o->geom ? c->o->geom : OPTIONS_GEOM;
+	c->conf = c->o->conf ? c->o->conf : OPTIONS_CONF;
+	if (place_find(&c->place) ||
+	    setup_object(c->o, &c->place, c->geom, c->conf, c->object))
+		return -1;
+	setup_environment();
+	if (open_board(c) || probe(c) || corpus_prepare(c))
+		return -1;
+	fprintf(stderr, "mhpref: fuzzing with seed %llu, %u processes, "
+		"corpus %s: %u scenarios used, %u left\n", c->o->seed,
+		c->o->jobs, c->corpus, c->used, c->left);
+	add_unlisted(c);
+	return c->engine->prepare(c);
+}
+
+static void finish(struct campaign *c)
+{
+	stop_jobs(c);
+	settle_rest(c);
+	progress_show(c, true);
+	c->engine->finish(c);
+	corpus_trim(c);
+}
+
+static int campaign(struct campaign *c)
+{
+	int status;
+
+	if (prepare(c)) {
+		puts("verdict incomplete");
+		status = STATUS_INCOMPLETE;
+	} else {
+		catch_signals();
+		c->start_ns = campaign_now();
+		fuzz(c);
+		finish(c);
+		status = verdict_print(c);
+	}
+	fflush(stdout);
+	if (c->dir[0])
+		remove_dir(c->dir);
+	return status;
+}
+
+int supervisor_fuzz(struct options *o)
+{
+	static struct campaign c;
+
+	c.o = o;
+	c.engine = !strcmp(o->engine, "afl") ? &engine_afl : &engine_libfuzzer;
+	if (o->nr_files || !strcmp(o->engine, "none")) {
+		fprintf(stderr, "mhpref: fuzz takes no files and needs an "
+			"engine: ENGINE=libfuzzer or afl\n");
+		puts("verdict incomplete");
+		return STATUS_INCOMPLETE;
+	}
+	return campaign(&c);
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The target: what both engines call with every input.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "board.h"
+#include "geometry.h"
+#include "kernel-object.h"
+#include "target.h"
+#include "trial.h"
+
+static struct runner *runner;
+static struct board *board;
+static struct board_slot *slot;
+static struct ref_scenario scenario;
+static u64 fired;
+static u8 *features;
+
+static const char *need(const char *name)
+{
+	const char *value = getenv(name);
+
+	if (value)
+		return value;
+	fprintf(stderr, "mhpref: %s is not set; this program is run by "
+		"\"mhpref fuzz\"\n", name);
+	exit(2);
+}
+
+void target_open_board(void)
+{
+	u32 n = strtoul(need(TARGET_SLOT), NULL, 10) % OPTIONS_JOBS_MAX;
+
+	board = board_open(need(TARGET_BOARD));
+	if (!board)
+		exit(2);
+	slot = &board->slot[n];
+}
+
+void target_set_features(u8 *counters)
+{
+	features = counters;
+}
+
+static void note(u32 feature)
+{
+	features[feature * 2654435761u >> 20] = 1;
+}
+
+static u32 zone_shape(const struct ref_obs_zone *z)
+{
+	return z->contiguous | (z->spanned == z->present) << 1 |
+	       !z->present << 2 | !z->spanned << 3 | !!z->start << 4;
+}
+
+/* Which shapes a node's zones have together */
+static void note_node(const struct ref_obs_node *node, u32 nid)
+{
+	u32 shape = nid;
+
+	for (u32 z = 0; z < REF_ZONE_DEVICE; z++)
+		shape = shape * 32 + zone_shape(&node->zone[z]);
+	note(shape);
+}
+
+/* A state counts for what kind of operation with what result led there */
+static void note_step(const struct runner *run)
+{
+	const struct ref_op *op = run->step.op;
+	u32 result = -run->seen.err;
+
+	if (op)
+		note(1u << 24 | result << 16 | op->kind << 12 |
+		     op->online << 8 | op->fault << 4 | run->seen.fired);
+	for (u32 n = 0; n < run->layout.nr_nodes; n++)
+		note_node(&run->seen.node[n], n);
+}
+
+static void after_step(struct runner *run)
+{
+	tally_step(&slot->tally, run);
+	slot->step = run->step.nr + 1;
+	fired |= run->step.fired;
+	if (features && !run->step.fired && !run->step.skipped)
+		note_step(run);
+}
+
+static void load(void)
+{
+	const struct kx_kernel *kernel = kernel_object_load(need(TARGET_OBJECT));
+
+	if (!kernel)
+		exit(2);
+	runner = runner_new(kernel);
+	if (!runner) {
+		fprintf(stderr, "mhpref: out of memory\n");
+		exit(2);
+	}
+	runner->profile.quirks = board->probe.has;
+	runner->rules = board->rules;
+	runner->each = after_step;
+}
+
+void target_start(void)
+{
+	target_open_board();
+	load();
+}
+
+static void note_cpu(void)
+{
+	static u64 before;
+	struct timespec now;
+	u64 ns;
+
+	if (slot->tally.scenarios % 64)
+		return;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	ns = now.tv_sec * 1000000000ull + now.tv_nsec;
+	slot->cpu_ns += ns - before;
+	before = ns;
+}
+
+static u64 way_of_break(void)
+{
+	static const struct ref_breach none;
+
+	if (runner->result.nr_breaches)
+		return breach_way(&runner->result.breach[0]);
+	return breach_way(&none);
+}
+
+static void after_run(enum run_verdict verdict, const u8 *input, size_t len)
+{
+	if (verdict == RUN_UNFIT) {
+		slot->tally.unfit++;
+		return;
+	}
+	tally_scenario(&slot->tally, fired);
+	note_cpu();
+	if (verdict == RUN_BROKEN)
+		board_catch(board, slot, way_of_break(), input, len);
+	else if (fired)
+		board_mark_dull(board, input, len);
+}
+
+/* What killed the process before this one (AFL++ forks a new one) */
+static void catch_dead(void)
+{
+	board_catch_dead(board, slot);
+	slot->running = 0;
+}
+
+void target_run(const u8 *input, size_t len)
+{
+	struct codec_error err;
+
+	if (slot->running)
+		catch_dead();
+	if (codec_read(input, len, &scenario, &err)) {
+		slot->tally.unfit++;
+		return;
+	}
+	fired = 0;
+	board_begin(slot, input, len);
+	after_run(runner_run(runner, &scenario), input, len);
+	board_end(slot);
+}
+
+u8 target_geometry(void)
+{
+	return board->geometry;
+}
+
+u8 target_conf(void)
+{
+	return board->conf;
+}
+
+bool target_is_dull(const u8 *input, size_t len)
+{
+	return board_is_dull(board, input, len);
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A trial: a scenario run in a process of its own.
+ */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "hash.h"
+#include "trial.h"
+
+#define REPORT_MAX	(64 << 10)
+
+/* The child writes its results here, step by step, in case it dies */
+static struct trial *shared;
+static void (*outer_each)(struct runner *run);
+
+static bool share(void)
+{
+	if (shared)
+		return true;
+	shared = mmap(NULL, sizeof(*shared), PROT_READ | PROT_WRITE,
+		      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (shared == MAP_FAILED)
+		shared = NULL;
+	return shared;
+}
+
+static void note_step(struct runner *run)
+{
+	shared->step = run->step.nr + 1;
+	shared->fired |= run->step.fired;
+	shared->skips += run->step.skipped;
+	if (outer_each)
+		outer_each(run);
+}
+
+static void note_breach(struct runner *run)
+{
+	const struct ref_result *r = &run->result;
+
+	shared->end = TRIAL_BROKEN;
+	shared->step = run->step.nr;
+	if (r->nr_breaches)
+		shared->breach = r->breach[0];
+	snprintf(shared->text, sizeof(shared->text), "%s",
+		 run->kernel->message());
+}
+
+static void note_end(struct runner *run, enum run_verdict verdict)
+{
+	shared->hash = run->hash;
+	shared->end = TRIAL_PASS;
+	if (verdict == RUN_BROKEN)
+		note_breach(run);
+	if (verdict != RUN_UNFIT)
+		return;
+	shared->end = TRIAL_UNFIT;
+	snprintf(shared->text, sizeof(shared->text), "%s", run->unfit);
+}
+
+static void limit_cpu(void)
+{
+	struct rlimit limit = { TRIAL_SECONDS, TRIAL_SECONDS };
+	struct rlimit none = { 0, 0 };
+
+	setrlimit(RLIMIT_CPU, &limit);
+	setrlimit(RLIMIT_CORE, &none);
+}
+
+static void child(struct runner *run, const struct ref_scenario *s, int report)
+{
+	dup2(report, STDERR_FILENO);
+	limit_cpu();
+	outer_each = run->each;
+	run->each = note_step;
+	note_end(run, runner_run(run, s));
+	fflush(stdout);
+	_exit(0);
+}
+
+static int open_report(void)
+{
+	return memfd_create("report", MFD_CLOEXEC);
+}
+
+/* The first line that says what it was, without what differs by run */
+static void keep_summary(char *text, const char *report)
+{
+	const char *line = strstr(report, "SUMMARY: ");
+	const char *error = strstr(report, "runtime error: ");
+
+	if (error)
+		line = error;
+	if (!line)
+		return;
+	snprintf(text, TRIAL_TEXT_MAX, "%.*s", (int)strcspn(line, "\n"), line);
+}
+
+static bool is_segv(const char *report)
+{
+	return strstr(report, "AddressSanitizer: SEGV") ||
+	       strstr(report, "AddressSanitizer:DEADLYSIGNAL") ||
+	       strstr(report, "AddressSanitizer: BUS") ||
+	       strstr(report, "AddressSanitizer: FPE");
+}
+
+static void read_report(int fd, struct trial *trial)
+{
+	static char report[REPORT_MAX + 1];
+	ssize_t len = pread(fd, report, REPORT_MAX, 0);
+
+	report[len > 0 ? len : 0] = 0;
+	keep_summary(trial->text, report);
+	if (trial->end == TRIAL_SANITIZER && is_segv(report))
+		trial->end = TRIAL_CRASH;
+	if (trial->end == TRIAL_CRASH && strstr(report, "runtime error: "))
+		trial->end = TRIAL_SANITIZER;
+}
+
+static enum trial_end end_of(int status)
+{
+	if (WIFEXITED(status))
+		return TRIAL_SANITIZER;
+	if (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL)
+		return TRIAL_HANG;
+	return TRIAL_CRASH;
+}
+
+static const char *death_rule(enum trial_end end)
+{
+	if (end == TRIAL_HANG)
+		return "hang";
+	return end == TRIAL_CRASH ? "crash" : "sanitizer";
+}
+
+/* "AddressSanitizer: KIND PLACE in FUNCTION" -> "KIND in FUNCTION" */
+static void name_summary(const char *why, char *field)
+{
+	const char *kind = strchr(why + strlen("SUMMARY: "), ' ');
+	const char *function = strstr(why, " in ");
+
+	if (!kind)
+		kind = " report";
+	snprintf(field, REF_FIELD_LEN, "%.*s%.28s",
+		 (int)strcspn(kind + 1, " "), kind + 1,
+		 function ? function : "");
+}
+
+/* Which report it was belongs to the way in which it went wrong */
+static void name_death(struct trial *t)
+{
+	int rule = ref_rule_find(death_rule(t->end));
+
+	t->breach.rule = rule < 0 ? 0 : rule;
+	t->breach.word = REF_BROKEN;
+	if (strncmp(t->text, "SUMMARY: ", 9))
+		snprintf(t->breach.field, REF_FIELD_LEN, "%s", t->text);
+	else
+		name_summary(t->text, t->breach.field);
+}
+
+static void bury(int status, int report, struct trial *trial)
+{
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return;
+	trial->end = end_of(status);
+	read_report(report, trial);
+	if (!trial->text[0] && WIFSIGNALED(status))
+		snprintf(trial->text, sizeof(trial->text), "signal %d",
+			 WTERMSIG(status));
+	name_death(trial);
+}
+
+static void run_child(struct runner *run, const struct ref_scenario *s,
+		      int report, struct trial *trial)
+{
+	int status;
+	pid_t pid;
+
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0)
+		return;
+	if (!pid)
+		child(run, s, report);
+	if (waitpid(pid, &status, 0) != pid)
+		return;
+	*trial = *shared;
+	bury(status, report, trial);
+}
+
+void trial_run(struct runner *run, const struct ref_scenario *scenario,
+	       struct trial *trial)
+{
+	int report = open_report();
+
+	memset(trial, 0, sizeof(*trial));
+	trial->end = TRIAL_FAILED;
+	if (report < 0 || !share())
+		return;
+	memset(shared, 0, sizeof(*shared));
+	run_child(run, scenario, report, trial);
+	close(report);
+}
+
+bool trial_is_bad(const struct trial *trial)
+{
+	return trial->end != TRIAL_PASS && trial->end != TRIAL_UNFIT &&
+	       trial->end != TRIAL_FAILED;
+}
+
+/* The whole text but the digits */
+static void copy_letters(const char *from, char *to)
+{
+	size_t n = 0;
+
+	for (; *from && n < REF_FIELD_LEN - 1; from++)
+		if (!isdigit((unsigned char)*from))
+			to[n++] = *from;
+	to[n] = 0;
+}
+
+static size_t copy_word(const char *from, char *to)
+{
+	size_t n = 0;
+
+	while (n < 16 && isalpha((unsigned char)from[n])) {
+		to[n] = from[n];
+		n++;
+	}
+	return n;
+}
+
+void field_kind(const char *field, char *kind)
+{
+	const char *last = strrchr(field, '.');
+	const char *first = strchr(field, '.');
+	size_t n;
+
+	if (!last) {
+		copy_letters(field, kind);
+		return;
+	}
+	n = copy_word(field, kind);
+	snprintf(kind + n, REF_FIELD_LEN - n, "%s%.20s",
+		 first == last ? "" : ".zone", last);
+}
+
+u64 breach_way(const struct ref_breach *breach)
+{
+	const char *rule = ref_rules[breach->rule].name;
+	char kind[REF_FIELD_LEN];
+	u64 way = hash_bytes(HASH_START, rule, strlen(rule));
+
+	field_kind(breach->field, kind);
+	return hash_bytes(way, kind, strlen(kind));
+}
+
+u64 trial_way(const struct trial *trial)
+{
+	return breach_way(&trial->breach);
+}

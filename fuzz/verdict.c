@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The lines at the end of a campaign. Each starts with a fixed word.
+ */
+#include <string.h>
+
+#include "campaign.h"
+#include "worker.h"
+
+static bool finding_names(const struct campaign *c, const char *rule)
+{
+	char word[128];
+
+	snprintf(word, sizeof(word), " %s (", rule);
+	for (u32 n = 0; n < c->nr_findings; n++)
+		if (strstr(c->finding[n], word))
+			return true;
+	return false;
+}
+
+static enum ref_word word_of(const struct campaign *c,
+			     const struct tally *sum, u32 rule)
+{
+	enum ref_word word = tally_word(sum, rule, c->board->rules);
+
+	if (word != REF_OFF && finding_names(c, ref_rules[rule].name))
+		return REF_BROKEN;
+	return word;
+}
+
+static void print_rule(const struct campaign *c, const struct tally *sum,
+		       u32 n)
+{
+	const struct ref_rule *rule = &ref_rules[n];
+	enum ref_word word = word_of(c, sum, n);
+
+	if (word == REF_OFF)
+		printf("rule %s off (%s)\n", rule->name,
+		       rule->off ? rule->off : "by RULES=");
+	else
+		printf("rule %s %s checked %llu\n", rule->name,
+		       word_name(word), tally_checked(sum, n));
+}
+
+static void print_quirk(const struct tally *sum, u32 n)
+{
+	double share = sum->scenarios ? 100.0 * sum->shared[n] /
+					sum->scenarios : 0;
+
+	printf("quirk %s seen %llu skipped %llu\n", ref_quirks[n].name,
+	       sum->seen[n], sum->skipped[n]);
+	printf("share %s %.2f%% of scenarios\n", ref_quirks[n].name, share);
+}
+
+static void print_tables(const struct campaign *c, const struct tally *sum)
+{
+	for (u32 n = 0; n < ref_nr_rules; n++)
+		print_rule(c, sum, n);
+	for (u32 n = 0; n < ref_nr_quirks; n++)
+		if (c->board->probe.has >> n & 1)
+			print_quirk(sum, n);
+	for (u32 n = 0; n < c->nr_findings; n++)
+		puts(c->finding[n]);
+}
+
+static bool has_word(const struct campaign *c, const struct tally *sum,
+		     enum ref_word word)
+{
+	for (u32 n = 0; n < ref_nr_rules; n++)
+		if (word_of(c, sum, n) == word)
+			return true;
+	return false;
+}
+
+static enum status status(const struct campaign *c, const struct tally *sum)
+{
+	if (c->nr_findings || has_word(c, sum, REF_BROKEN))
+		return STATUS_BROKEN;
+	if (c->interrupted || c->unconfirmed || !sum->scenarios ||
+	    c->failures >= CAMPAIGN_FAILURES ||
+	    has_word(c, sum, REF_UNTESTED))
+		return STATUS_INCOMPLETE;
+	return STATUS_PASS;
+}
+
+static void print_sums(const struct campaign *c, const struct tally *sum)
+{
+	double cpu = campaign_cpu_ns(c) / 1e9;
+
+	puts(c->kernel_line);
+	printf("corpus %s used %u left %u\n", c->corpus, c->used, c->left);
+	printf("scenarios %llu checked-ops %llu refused-ops %llu cpu-s %.1f "
+	       "rate %.0f\n", sum->scenarios, sum->checked, sum->refused, cpu,
+	       cpu > 0 ? sum->checked / cpu : 0);
+}
+
+int verdict_print(struct campaign *c)
+{
+	enum status result;
+	struct tally sum;
+
+	campaign_sum(c, &sum);
+	result = status(c, &sum);
+	print_sums(c, &sum);
+	print_tables(c, &sum);
+	printf("verdict %s\n", status_name(result));
+	return result;
+}

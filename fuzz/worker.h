@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Workers: commands that need a kernel object in their own process. Every
+ * engine's program is one when it is called with a worker's command, so that
+ * what an engine found is looked at in the very kernel it was found in.
+ */
+#ifndef FUZZ_WORKER_H
+#define FUZZ_WORKER_H
+
+#include "options.h"
+#include "trial.h"
+
+/**
+ * struct worker - what every command has
+ * @o: the words; @o->object is the kernel object
+ * @run: a runner with the kernel's profile
+ * @findings: folder
+ */
+struct worker {
+	const struct options *o;
+	struct runner *run;
+	char findings[4096];
+};
+
+/* Exit statuses of mhpref */
+enum status {
+	STATUS_PASS,
+	STATUS_BROKEN,
+	STATUS_INCOMPLETE,
+};
+
+const char *status_name(enum status status);
+
+/* Does the command line name a worker's command? */
+bool worker_is_asked(int argc, char **argv);
+int worker_main(int argc, char **argv);
+
+/* The commands; they return an exit status */
+enum status worker_replay(struct worker *w);
+enum status worker_minimize(struct worker *w);
+enum status worker_settle(struct worker *w);
+enum status worker_rate(struct worker *w);
+enum status worker_show(struct worker *w);
+
+/* Is a trial's hang one of its rule, to be confirmed with more steps? */
+bool worker_is_hang(const struct trial *trial);
+
+#endif
