@@ -1,0 +1,141 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# build.sh TREE GEOM CONF SAN ENGINE OUTDIR
+#
+# Extract from TREE, compile for a geometry and a configuration, and link one
+# kernel object. The last line of standard output is its path; the summary of
+# the extraction goes to standard error. Exit status 2: it could not be built.
+#
+# SAN is 0 or 1 (AddressSanitizer and UBSan); ENGINE is libfuzzer, afl or none
+# (whose coverage is counted). Objects are cached by the hash of everything
+# that went into them under $KX_CACHE, default OUTDIR/cache. $KX_EXTRACT is
+# the extractor, default build/extract.
+
+set -e
+
+die() {
+	echo "build.sh: $*" >&2
+	exit 2
+}
+
+[ $# -eq 6 ] || die "usage: build.sh TREE GEOM CONF SAN ENGINE OUTDIR"
+tree=$1 geom=$2 conf=$3 san=$4 engine=$5 out=$6
+here=$(cd "$(dirname "$0")" && pwd)
+extract=${KX_EXTRACT:-$here/../build/extract}
+cc=${KX_CC:-clang}
+
+[ -x "$extract" ] || die "no extractor at $extract: run make build/extract"
+[ -d "$tree" ] || die "$tree: no such tree"
+[ -f "$here/geometry/$geom.conf" ] || die "no geometry $geom"
+[ -f "$here/conf/$conf.conf" ] || die "no configuration $conf"
+mkdir -p "$out" || die "cannot make $out"
+out=$(cd "$out" && pwd)
+cache=${KX_CACHE:-$out/cache}
+mkdir -p "$cache" || die "cannot make $cache"
+
+case $san in
+0) sanflags= ;;
+1) sanflags="-fsanitize=address,undefined -fno-sanitize-recover=all
+	-fno-sanitize=pointer-overflow -fno-omit-frame-pointer -g1" ;;
+*) die "SAN is $san, not 0 or 1" ;;
+esac
+
+cov=
+case $engine in
+libfuzzer) cov="-fsanitize=fuzzer-no-link
+	-fno-sanitize-coverage=trace-cmp,trace-div,trace-gep" ;;
+afl) cc=${KX_AFL_CC:-afl-clang-fast} ;;
+coverage) cov="-fprofile-instr-generate -fcoverage-mapping" ;;
+none) ;;
+*) die "ENGINE is $engine, not libfuzzer, afl or none" ;;
+esac
+command -v "${cc%% *}" >/dev/null || die "no compiler ${cc%% *}"
+
+work=$(mktemp -d "$out/build.XXXXXX") || die "cannot make a directory in $out"
+trap 'rm -rf "$work"' EXIT
+trap 'exit 2' INT TERM HUP
+
+"$extract" "$tree" "$here/geometry/$geom.conf" "$here/conf/$conf.conf" \
+	"$here/lists" "$here/shim:$here/runtime:$here/glue" "$work" \
+	>"$work/summary" || die "extraction failed"
+cat "$work/summary" >&2
+
+# Flags: of all files, and of those with kernel text
+base="-std=gnu11 -O2 -fPIC -fvisibility=hidden -fno-strict-aliasing -fwrapv
+	-Wall -Wextra -Werror=implicit-function-declaration
+	-Werror=int-conversion -Werror=incompatible-pointer-types"
+text="-Wno-unused -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
+	-Wno-dangling-else -Wno-format -Wno-initializer-overrides
+	-Wno-type-limits -Wno-pointer-sign -Wno-empty-body
+	-Wno-gnu-variable-sized-type-not-at-end
+	-Wno-tautological-constant-out-of-range-compare"
+ours="-fno-builtin"
+inc="-I$work -I$here/shim -I$here/glue"
+
+hash=$( (
+	cat "$work"/config.h "$work"/probes.h "$work"/kernel-*.h "$work"/*.c
+	cat "$here"/shim/* "$here"/runtime/* "$here"/glue/*.[ch] \
+		"$here"/glue/export/* "$here"/*.lds "$here"/*.map \
+		"$here"/kernel.h "$here"/build.sh "$here"/../ref/types.h \
+		"$here"/../ref/geometry.h "$here"/../ref/scenario.h \
+		"$here"/../ref/observation.h
+	echo "$geom $conf $san $engine $sanflags $cov $base $text $ours"
+	cat "$work/slices"
+	$cc --version
+) 2>/dev/null | sha256sum | cut -c1-16)
+object=$cache/$geom-$conf-$hash.so
+if [ -f "$object" ]; then
+	echo "$object"
+	exit 0
+fi
+
+cat >"$work/info.h" <<END
+#define KX_GEOMETRY	"$geom"
+#define KX_CONF		"$conf"
+#define KX_VERSION	"$(sed -n 's/^version //p' "$work/report")"
+#define KX_HASH		"$hash"
+#define KX_SLICES	$(sed -n "s|^slices \([0-9]*\) .*|\1|p" "$work/report")
+#define KX_LINES	$(sed -n "s|^slices [0-9]* lines \([0-9]*\) .*|\1|p" "$work/report")
+END
+
+# A generated file, and the hook that gives what is static in it to the glue
+hook() {
+	case $1 in
+	drivers_base_memory.c) echo memory.h ;;
+	mm_memory_hotplug.c) echo memory_hotplug.h ;;
+	mm_mm_init.c | mm_page_alloc.c)
+		grep -q '^static.*cmdline_parse_kernelcore(' "$work/$1" &&
+			echo core-parsers.h ;;
+	esac
+}
+
+: >"$work/jobs"
+for file in $(cat "$work/sources"); do
+	{
+		echo "#include \"$file\""
+		h=$(hook "$file") || :
+		[ -z "$h" ] || echo "#include \"export/$h\""
+	} >"$work/text-$file"
+	echo "$work/text-$file" $text $cov >>"$work/jobs"
+done
+for file in "$here"/shim/*.c "$here"/runtime/*.c "$here"/glue/*.c; do
+	echo "$file" "$ours" >>"$work/jobs"
+done
+
+export KX_COMPILE="$cc $(echo $base $sanflags $inc)" KX_WORK="$work"
+xargs -P 2 -L 1 sh -c '
+	file=$1
+	shift
+	name=$(echo "$file" | sed "s|.*/\([^/]*/[^/]*\)$|\1|; s|[/.]|_|g")
+	$KX_COMPILE "$@" -c "$file" -o "$KX_WORK/$name.o" ||
+		: >"$KX_WORK/failed"
+' compile <"$work/jobs" || :
+[ ! -f "$work/failed" ] || die "$tree does not compile for $geom: see above"
+
+$cc $sanflags -shared -Wl,-Bsymbolic -Wl,-z,defs -Wl,--version-script="$here/exports.map" \
+	-Wl,-T,"$here/sections.lds" -o "$work/kernel.so" "$work"/*.o ||
+	die "kernel object does not link"
+mv "$work/kernel.so" "$object.$$" && mv "$object.$$" "$object"
+cp "$work/report" "${object%.so}.report"
+echo "$object"

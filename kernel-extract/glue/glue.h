@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * What the parts of the glue offer each other.
+ */
+#ifndef KX_GLUE_H
+#define KX_GLUE_H
+
+#include "../shim/kernel.h"
+#include "../kernel.h"
+#include "hooks.h"
+
+/* From boot until reset */
+struct glue {
+	const struct ref_machine *machine;
+	const struct ref_layout *layout;
+	u64 budget;
+	s32 err;
+	u32 outcome;
+};
+
+extern struct glue glue;
+extern const struct ref_geometry glue_geometry;
+
+int glue_boot(const struct ref_machine *machine,
+	      const struct ref_layout *layout);
+int glue_apply(const struct ref_op *op);
+void glue_observe(struct ref_obs *obs);
+void glue_reset(void);
+void glue_budget(u32 times);
+u64 glue_op_budget(void);
+void glue_register_notifiers(void);
+
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Functions that stand at the end of a generated file (export/) and give the
+ * glue what is static in it.
+ */
+#ifndef KX_HOOKS_H
+#define KX_HOOKS_H
+
+struct memory_block;
+
+/* The memory block of this id, or NULL; takes no reference */
+struct memory_block *kx_memory_block(unsigned long id);
+/* What a write of @state to the block's file in sysfs returns */
+ssize_t kx_state_store(struct memory_block *mem, const char *state);
+/* Parsers of the command line */
+int kx_parse_kernelcore(char *arg);
+int kx_parse_movablecore(char *arg);
+int kx_parse_movable_node(char *arg);
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Links in sysfs, as pairs of the names of the two directories: a kind and a
+ * number.
+ */
+#include <errno.h>
+
+#include "arena.h"
+
+#define MAX_LINKS	4096
+
+struct link {
+	u64 from;
+	u64 to;
+};
+
+static u32 nr_links;
+static struct link links[MAX_LINKS];
+
+static u32 find(u64 from, u64 to)
+{
+	u32 i;
+
+	for (i = nr_links; i-- > 0;)
+		if (links[i].from == from && links[i].to == to)
+			return i;
+	return nr_links;
+}
+
+/* 0, -EEXIST, or -ENOMEM if it is made to fail */
+int kx_link(u64 from, u64 to)
+{
+	if (kx_fault(REF_FAULT_ALLOC))
+		return -ENOMEM;
+	if (find(from, to) < nr_links)
+		return -EEXIST;
+	if (nr_links == MAX_LINKS)
+		kx_bug(__FILE__, __LINE__, "too many links");
+	links[nr_links++] = (struct link){ from, to };
+	return 0;
+}
+
+/* A link that is not there is no error: sysfs only warns in debug builds */
+void kx_unlink(u64 from, u64 to)
+{
+	u32 at = find(from, to);
+
+	if (at < nr_links)
+		links[at] = links[--nr_links];
+}
+
+bool kx_linked(u64 from, u64 to)
+{
+	return find(from, to) < nr_links;
+}
+
+/* A directory goes, and the links in it; those to it stay, and dangle */
+void kx_unlink_from(u64 from)
+{
+	u32 i;
+
+	for (i = nr_links; i-- > 0;)
+		if (links[i].from == from)
+			links[i] = links[--nr_links];
+}
+
+void kx_link_reset(void)
+{
+	nr_links = 0;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Resources as kernel text sees them.
+ */
+#include "kernel.h"
+
+struct resource iomem_resource SHIM_DATA = {
+	.end = ~0ULL,
+	.name = "PCI mem",
+};
+
+/* NULL if any of it is taken, or an allocation is made to fail */
+struct resource *__request_region(struct resource *parent, u64 start, u64 size,
+				  const char *name, int flags)
+{
+	struct resource *res = kx_zalloc(sizeof(*res));
+
+	(void)parent;
+	if (!res)
+		return NULL;
+	if (kx_iomem_request(start, start + size)) {
+		kx_free(res);
+		return NULL;
+	}
+	res->start = start;
+	res->end = start + size - 1;
+	res->name = name;
+	res->flags = (unsigned int)flags;
+	return res;
+}
+
+int release_resource(struct resource *res)
+{
+	kx_iomem_release(res->start, res->end + 1);
+	return 0;
+}
+
+/*
+ * Calls @func for each whole page of System RAM in the range; partial pages
+ * at the edges of a resource are none.
+ */
+int walk_system_ram_range(unsigned long start_pfn, unsigned long nr_pages,
+			  void *arg,
+			  int (*func)(unsigned long pfn, unsigned long nr,
+				      void *arg))
+{
+	u64 limit = PFN_PHYS(start_pfn + nr_pages);
+	u64 start = PFN_PHYS(start_pfn), end = limit;
+	int ret = -EINVAL;
+
+	while (start < limit && kx_iomem_next_ram(&start, &end)) {
+		unsigned long pfn = PFN_UP(start), end_pfn = PFN_DOWN(end);
+
+		ret = pfn < end_pfn ? func(pfn, end_pfn - pfn, arg) : ret;
+		if (ret && pfn < end_pfn)
+			break;
+		start = end;
+		end = limit;
+	}
+	return ret;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Where the extraction stops. Each name stands in lists/stops with its class
+ * and reason: A, a no-op; B, modelled here; C, never reached.
+ */
+#ifndef SHIM_STOP_H
+#define SHIM_STOP_H
+
+#define shim_unreachable(name) \
+	kx_bug(__FILE__, __LINE__, "%s reached, which was left out", name)
+
+/* A: zonelists, watermarks, per-cpu pages, kernel threads, LRU, writeback */
+#define build_all_zonelists(pgdat)	((void)(pgdat))
+#define init_per_zone_wmark_min()	((void)0)
+#define setup_zone_pageset(zone)	((void)(zone))
+#define setup_per_zone_wmarks()		((void)0)
+#define calculate_totalreserve_pages()	((void)0)
+#define setup_per_zone_lowmem_reserve()	((void)0)
+#define zone_pcp_init(zone)		((void)(zone))
+#define zone_pcp_reset(zone)		((void)(zone))
+#define zone_pcp_disable(zone)		((void)(zone))
+#define zone_pcp_enable(zone)		((void)(zone))
+#define zone_pcp_update(zone, ...)	((void)(zone))
+#define drain_all_pages(zone)		((void)(zone))
+#define kswapd_run(nid)			((void)(nid))
+#define kswapd_stop(nid)		((void)(nid))
+#define kcompactd_run(nid)		((void)(nid))
+#define kcompactd_stop(nid)		((void)(nid))
+#define lru_cache_disable()		((void)0)
+#define lru_cache_enable()		((void)0)
+#define lruvec_init(lruvec)		((void)(lruvec))
+#define lru_gen_init_pgdat(pgdat)	((void)(pgdat))
+#define pgdat_init_split_queue(pgdat)	((void)(pgdat))
+#define pgdat_kswapd_lock_init(pgdat)	((void)(pgdat))
+#define pgdat_resize_init(pgdat)	((void)(pgdat))
+#define pgdat_page_ext_init(pgdat)	((void)(pgdat))
+#define writeback_set_ratelimit()	((void)0)
+#define shuffle_zone(zone)		((void)(zone))
+#define shuffle_free_memory(pgdat)	((void)(pgdat))
+#define vmemmap_populate_print_last()	((void)0)
+#define vm_total_pages			shim_unused
+#define memmap_pages_add(n)		((void)(n))
+#define memmap_boot_pages_add(n)	((void)(n))
+#define mod_node_early_perpage_metadata(nid, n)	((void)(n))
+#define mod_node_page_state(pgdat, item, n)	((void)(pgdat), (void)(n))
+#define node_page_state_add(n, pgdat, item)	((void)(n), (void)(pgdat))
+#define mod_zone_page_state(zone, item, n)	((void)(zone), (void)(n))
+#define __mod_zone_page_state(zone, item, n)	((void)(zone), (void)(n))
+
+/* A: what boot does besides */
+#define mem_init_print_info()		((void)0)
+#define buffer_init()			((void)0)
+#define page_ext_init()			((void)0)
+#define page_alloc_sysctl_init()	((void)0)
+#define mminit_verify_pageflags_layout()	((void)0)
+#define hugetlb_bootmem_struct_page_init()	((void)0)
+#define hugetlb_bootmem_alloc()		((void)0)
+#define hugetlb_cma_reserve()		((void)0)
+#define hugetlb_vmemmap_init_early(nid)	((void)(nid))
+#define kho_memory_init_early()		((void)0)
+#define kho_scratch_migratetype(pfn, mt)	((void)(pfn), (mt))
+#define memblock_clear_kho_scratch_only()	((void)0)
+#define kmsan_memblock_free_pages(page, order)	((void)(page), true)
+#define clear_page_tag_ref(page)	((void)(page))
+#define early_page_ext_enabled()	false
+#define is_kdump_kernel()		false
+#define set_hugetlb_order()		((void)0)
+
+/* A: devices besides memory blocks and nodes */
+#define node_dev_groups			NULL
+#define cpu_root_attr_groups		NULL
+#define memory_memblk_attr_groups	NULL
+#define memory_root_attr_groups		NULL
+#define hugetlb_register_node(node)	((void)(node))
+#define hugetlb_unregister_node(node)	((void)(node))
+#define compaction_register_node(node)	((void)(node), 0)
+#define compaction_unregister_node(node)	((void)(node))
+#define reclaim_register_node(node)	((void)(node), 0)
+#define reclaim_unregister_node(node)	((void)(node))
+#define node_init_caches(nid)		((void)(nid))
+#define node_remove_caches(node)	((void)(node))
+#define node_remove_accesses(node)	((void)(node))
+#define firmware_map_add_hotplug(start, end, type) \
+	((void)(start), (void)(end), 0)
+#define firmware_map_remove(start, end, type) \
+	((void)(start), (void)(end), 0)
+#define merge_system_ram_resource(res)	((void)(res))
+#define arch_get_memory_phys_device(pfn)	((void)(pfn), 0)
+#define num_poisoned_pages_sub(pfn, n)	((void)(pfn), (void)(n))
+#define clear_hwpoisoned_pages(map, n)	((void)(map), (void)(n))
+
+/* A: debugging aids and caches that do not exist here */
+#define debug_pagealloc_map_pages(page, n)	((void)(page), (void)(n))
+#define debug_pagealloc_unmap_pages(page, n)	((void)(page), (void)(n))
+#define kasan_add_zero_shadow(start, size)	((void)(start), (void)(size), 0)
+#define kasan_remove_zero_shadow(start, size)	((void)(start), (void)(size))
+#define page_kasan_tag_reset(page)	((void)(page))
+#define flush_cache_vmap(start, end)	((void)(start), (void)(end))
+#define page_cpupid_reset_last(page)	((void)(page))
+#define page_ref_tracepoint_active(t)	false
+#define page_contains_unaccepted(page, order)	((void)(page), false)
+#define accept_memory(start, size)	((void)(start), (void)(size))
+#define __free_unaccepted(page)		((void)(page), false)
+
+/* B: the buddy allocator's free; pages it gets are free, nothing else */
+#define __free_pages_ok(page, order, flags)	((void)(page), (void)(order))
+
+/*
+ * B: isolation and migration. Whether memory can be emptied is for the
+ * scenario to say, not for what lies in it.
+ */
+#define start_isolate_page_range(start, end, ...) \
+	((void)(start), (void)(end), shim_isolate())
+#define undo_isolate_page_range(start, end, ...)	((void)(start), (void)(end))
+#define test_pages_isolated(start, end, ...)	((void)(start), (void)(end), 0)
+#define __offline_isolated_pages(start, end) \
+	(offline_mem_sections(start, end), (end) - (start))
+#define dissolve_free_hugetlb_folios(start, end) \
+	((void)(start), (void)(end), shim_dissolve())
+#define dissolve_free_huge_pages(start, end) \
+	((void)(start), (void)(end), shim_dissolve())
+
+static inline int shim_isolate(void)
+{
+	return kx_fault(REF_FAULT_ISOLATE) ? -EBUSY : 0;
+}
+
+static inline int shim_dissolve(void)
+{
+	return kx_fault(REF_FAULT_HUGETLB) ? -EBUSY : 0;
+}
+
+/* C: devdax only */
+#define vmemmap_populate_compound_pages(pfn, start, end, nid, pgmap) \
+	((void)(pfn), (void)(start), (void)(end), (void)(nid), \
+	 (void)(pgmap), \
+	 shim_unreachable("vmemmap_populate_compound_pages"), -ENOMEM)
+#define get_dev_pagemap(pfn, ...)	((void)(pfn), (struct dev_pagemap *)NULL)
+#define put_dev_pagemap(pgmap)		((void)(pgmap))
+
+/* C: no page is ever on a list from which it would have to be moved */
+#define do_migrate_range(start, end) \
+	((void)(start), (void)(end), shim_unreachable("do_migrate_range"))
+
+/* B: what architectures do */
+#define arch_add_memory(nid, start, size, params) \
+	__add_pages(nid, PHYS_PFN(start), PHYS_PFN(size), params)
+#define arch_remove_memory(start, size, ...) \
+	__remove_pages(PHYS_PFN(start), PHYS_PFN(size), __VA_ARGS__)
+#define vmemmap_populate(start, end, nid, altmap) \
+	((void)(nid), (void)(altmap), \
+	 kx_memmap_populate((void *)(start), (void *)(end)))
+#define vmemmap_free(start, end, altmap) \
+	((void)(altmap), kx_memmap_remove((void *)(start), (void *)(end)))
+/* The pages that hold a memmap are not modelled, so no buffer of them is */
+#define memmap_alloc(size, align, min, nid, exact) \
+	((void)(size), (void)(align), (void)(min), (void)(nid), NULL)
+#define page_init_poison(page, size)	kx_memmap_poison(page, size)
+
+#endif
