@@ -11,7 +11,7 @@
 #include "arena.h"
 #include "token.h"
 
-#define BLOCK_SIZE	(1u << 20)
+#define BLOCK_SIZE	1048576u
 
 static char *block;
 static size_t block_left;

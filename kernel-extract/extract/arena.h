@@ -7,8 +7,11 @@
 
 #include "../../ref/types.h"
 
-#define KX_MAX_MEMORY	(1ull << 30)
-#define KX_MAX_FILE	(16u << 20)
+#define BIT(n)		(1u << (n))
+#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
+
+#define KX_MAX_MEMORY	1073741824ull
+#define KX_MAX_FILE	16777216u
 
 struct file;
 

@@ -73,12 +73,14 @@ struct chunk {
 /**
  * struct def - a chunk as a definition of one name
  * @next: of the same name and space, in the order of files and lines
+ * @tail: of the first one: the last one
  * @chunk: where
  * @at: the defining token (a name made up by a macro: the chunk's first)
  * @kind: enum def_kind
  */
 struct def {
 	struct def *next;
+	struct def *tail;
 	struct chunk *chunk;
 	const struct token *at;
 	u8 kind;

@@ -24,8 +24,9 @@ static void want(struct chunk *chunk, const struct use *use)
 	*tail = chunk;
 	tail = &chunk->wanted_next;
 	if (chunk->crossing)
-		complain("%s:%u: a condition begins or ends within this definition, which cannot be extracted",
-			 chunk->file->path, chunk->first->line);
+		complain("%s:%u: a condition begins or ends in the middle of %s: it cannot be extracted",
+			 chunk->file->path, chunk->first->line,
+			 chunk->name ? chunk->name->text : "this");
 }
 
 static void add_edge(struct chunk *from, struct chunk *to)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena.h"
 #include "cond.h"
 #include "config.h"
 
@@ -61,7 +62,7 @@ static struct number is_defined(const struct name *name)
 	return value ? known(!value->no) : unknown;
 }
 
-/* defined(X), defined X, IS_ENABLED(X) and its kin; anything else: unknown */
+/* defined and the like, with or without parentheses; else: unknown */
 static struct number call(struct parser *parser, const struct name *what)
 {
 	bool parens = take(parser, '(');
@@ -164,7 +165,7 @@ static u32 level_of(const struct parser *parser)
 	if (parser->broken || parser->at >= parser->end ||
 	    parser->at->kind != TOKEN_PUNCT)
 		return 0;
-	for (i = 0; i < sizeof(operators) / sizeof(operators[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(operators); i++)
 		if (operators[i].op == parser->at->ch)
 			return operators[i].level;
 	return 0;

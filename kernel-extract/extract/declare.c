@@ -57,7 +57,7 @@ static const struct definer *find_definer(const struct name *macro)
 {
 	u32 i;
 
-	for (i = 0; i < sizeof(definers) / sizeof(definers[0]); i++)
+	for (i = 0; i < ARRAY_SIZE(definers); i++)
 		if (matches(definers[i].macro, macro->text))
 			return &definers[i];
 	return NULL;
@@ -201,7 +201,7 @@ static void walk_parenthesis(struct walk *walk)
 			skip_group(walk);
 		return;
 	}
-	walk->function |= walk->name != NULL;
+	walk->function |= !!walk->name;
 	skip_group(walk);
 }
 
@@ -244,7 +244,7 @@ static bool walk_next(struct walk *walk)
 			walk->at = token_next(at);
 		}
 	}
-	return walk->name != NULL;
+	return !!walk->name;
 }
 
 static bool is_function(const struct token *token, const struct token *end)

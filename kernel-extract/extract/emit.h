@@ -13,8 +13,8 @@
  * mm_foo.c		for mm/foo.c: its macros and types, declarations,
  *			variables and functions
  * sources		names of these .c files, one a line
- * slices		what the audit checks: FILE LINE OFFSET LENGTH PATH
- *			TREEOFFSET of every slice
+ * slices		for the audit, of every slice: FILE LINE OFFSET
+ *			LENGTH PATH TREEOFFSET
  * report		what was extracted, stopped and left to the shim
  *
  * Every .c file begins with

@@ -24,12 +24,16 @@ void index_add(struct chunk *chunk, struct name *name, enum space space,
 	struct def **where = shim ? &name->shim[space] : &name->tree[space];
 	struct def *def = arena_alloc(sizeof(*def));
 
-	while (*where)
-		where = &(*where)->next;
+	if (*where) {
+		(*where)->tail->next = def;
+		(*where)->tail = def;
+	} else {
+		*where = def;
+		def->tail = def;
+	}
 	def->chunk = chunk;
 	def->at = at;
 	def->kind = kind;
-	*where = def;
 }
 
 static bool is_header(const char *path)
@@ -94,7 +98,7 @@ void index_tree(const char *tree, const char *lists)
 	list_read(path_join(lists, "files"), LIST_REQUIRED, read_entry,
 		  &reading);
 	if (!reading.found)
-		die("%s has none of the files that %s/files names: is it a kernel tree?",
+		die("%s has no file that is in %s/files: no kernel tree?",
 		    tree, lists);
 }
 
@@ -184,5 +188,5 @@ bool index_defines(const struct name *name)
 	for (def = name->tree[SPACE_PLAIN]; def; def = def->next)
 		if (def->kind != DEF_DECLARATION && def_live(def))
 			return true;
-	return index_first(name, SPACE_TAG) != NULL;
+	return !!index_first(name, SPACE_TAG);
 }

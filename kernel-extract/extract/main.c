@@ -52,8 +52,8 @@ static int extract(char **arg)
 	probe_bounds(lists);
 	probe_read(lists);
 	cond_keep();
-	mirror_check(lists);
 	closure_run();
+	mirror_check(lists);
 	make_dir(dir);
 	write_config(dir);
 	probe_write(dir);

@@ -60,17 +60,61 @@ static void read_mirror(const struct line *line, void *arg)
 	const struct def *tree = index_first(name, space);
 
 	(void)arg;
+	if (line->nr_words > 2 && !strcmp(line->word[0], "differs")) {
+		name_of(line->word[1])->flags |= NAME_DIFFERS;
+		return;
+	}
 	if (line->nr_words > 1u + tag)
-		die("%s:%u: expected NAME or struct NAME", line->path,
-		    line->nr);
+		die("%s:%u: expected NAME, struct NAME or differs NAME REASON",
+		    line->path, line->nr);
 	if (shim && tree && !agree(shim, tree))
-		complain("%s:%u: %s differs from the kernel's at %s:%u: make them equal",
+		complain("%s:%u: %s differs from the kernel's at %s:%u",
 			 shim->chunk->file->path, shim->at->line, name->text,
 			 tree->chunk->file->path, tree->at->line);
+}
+
+static void compare_constants(const struct name *name, const struct def *shim,
+			      const struct def *tree)
+{
+	struct number a = probe_def(shim);
+	struct number b = probe_def(tree);
+
+	if (a.known && b.known && a.value != b.value)
+		complain("%s:%u: %s is %lld, the kernel's at %s:%u is %lld",
+			 shim->chunk->file->path, shim->at->line, name->text,
+			 a.value, tree->chunk->file->path, tree->at->line,
+			 b.value);
+}
+
+static void compare_arity(const struct name *name, const struct def *shim,
+			  const struct def *tree)
+{
+	s64 a = probe_arity(shim), b = probe_arity(tree);
+
+	if (a >= 0 && b >= 0 && a != b)
+		complain("%s:%u: %s has %lld parameters, the kernel's at %s:%u has %lld",
+			 shim->chunk->file->path, shim->at->line, name->text,
+			 a, tree->chunk->file->path, tree->at->line, b);
+}
+
+/* What the shim has in place of the tree's, without being asked */
+static void compare_used(struct name *name, void *arg)
+{
+	const struct def *shim = index_shim_def(name, SPACE_PLAIN);
+	const struct def *tree = index_first(name, SPACE_PLAIN);
+
+	(void)arg;
+	if (!(name->flags & NAME_SHIM_USED) || !shim || !tree ||
+	    (name->flags & NAME_DIFFERS))
+		return;
+	if (!name->stop)
+		compare_constants(name, shim, tree);
+	compare_arity(name, shim, tree);
 }
 
 void mirror_check(const char *lists)
 {
 	list_read(path_join(lists, "mirrors"), LIST_OPTIONAL, read_mirror,
 		  NULL);
+	name_each(compare_used, NULL);
 }

@@ -6,12 +6,17 @@
 #define KX_MIRROR_H
 
 /**
- * mirror_check() - compare every name of lists/mirrors
+ * mirror_check() - compare the shim with the tree, after the closure
  * @lists: directory of the lists
  *
- * Lines: NAME of a macro, enumerator, typedef or function, or "struct NAME"
- * (also for unions and enums). Constants are compared by value, all else
- * token by token. A name that the tree or the shim lacks is passed over.
+ * Whatever the shim has in place of a definition of the tree: constants must
+ * have its value, functions and macros with arguments its arity (unless they
+ * are variadic, or differ on purpose and stand in lists/stops).
+ *
+ * Besides, lists/mirrors: NAME of a macro, enumerator, typedef or function,
+ * or "struct NAME" (also for unions and enums), to be equal token by token.
+ * A name that the tree or the shim lacks is passed over. A line "differs
+ * NAME REASON" says that NAME differs on purpose.
  */
 void mirror_check(const char *lists);
 

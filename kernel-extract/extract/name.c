@@ -8,7 +8,7 @@
 #include "arena.h"
 #include "name.h"
 
-#define NR_BUCKETS	(1u << 15)
+#define NR_BUCKETS	BIT(15)
 
 static struct name *bucket[NR_BUCKETS];
 static u32 nr_names;
@@ -99,7 +99,7 @@ struct name *name_get(const char *text, u32 len)
 	u32 i;
 
 	if (!nr_names)
-		for (i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
+		for (i = 0; i < ARRAY_SIZE(presets); i++)
 			preset_words(&presets[i]);
 	return find_or_make(text, len);
 }

@@ -27,6 +27,7 @@ enum name_flags {
 	NAME_FORWARD = 512,	/* tag that is used through pointers */
 	NAME_MEMBER_ARG = 1024,	/* macro whose last argument is a member */
 	NAME_SHIM_USED = 2048,	/* was left to the shim */
+	NAME_DIFFERS = 8192,	/* on lists/mirrors: differs on purpose */
 	NAME_UNION = 4096,	/* tag of a union */
 };
 

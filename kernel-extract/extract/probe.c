@@ -68,6 +68,20 @@ static s64 count_arguments(const struct token *open, const struct token *end)
 	return nr;
 }
 
+s64 probe_arity(const struct def *def)
+{
+	const struct token *open = def->at + 1;
+	const struct token *at, *end = chunk_end(def->chunk);
+
+	if (!is_punct(open, '(') || def->kind == DEF_ENUMERATOR ||
+	    (def->kind == DEF_MACRO && open->off != def->at->off + def->at->len))
+		return -1;
+	for (at = open; at < group_end(open, end); at++)
+		if (is_punct(at, PUNCT_DOTS))
+			return -1;
+	return count_arguments(open, end);
+}
+
 static s64 arity(const struct name *name)
 {
 	const struct def *def;

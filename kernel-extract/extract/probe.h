@@ -32,6 +32,9 @@ void probe_write_bounds(void);
 struct number probe_number(const struct name *name);
 struct number probe_def(const struct def *def);
 
+/* Parameters of a function or macro; -1: it has none at all, or any number */
+s64 probe_arity(const struct def *def);
+
 /* Value of a macro in a preprocessor condition, likewise */
 struct number probe_condition(const struct name *name);
 

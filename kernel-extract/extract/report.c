@@ -131,7 +131,7 @@ static u32 nr_stopped(void)
 	u32 nr = 0;
 
 	for (stop = lists_stops(); stop; stop = stop->next)
-		nr += stop->user != NULL;
+		nr += !!stop->user;
 	return nr;
 }
 

@@ -9,6 +9,9 @@
 #include "declare.h"
 #include "scan.h"
 
+/* Tokens that a macro call with a member in the end may have */
+#define MAX_ARGUMENTS	256
+
 /**
  * struct scan - a chunk being scanned
  * @chunk: the chunk
@@ -306,6 +309,8 @@ static bool is_member_argument(const struct token *at,
 
 	if (!is_punct(at + 1, ')') || !is_punct(at - 1, ','))
 		return false;
+	if (at - begin > MAX_ARGUMENTS)
+		begin = at - MAX_ARGUMENTS;
 	for (at--; at > begin; at--) {
 		if (at->kind != TOKEN_PUNCT)
 			continue;

@@ -40,8 +40,6 @@ static const struct {
 	{ "define", DIRECTIVE_DEFINE },
 };
 
-#define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
-
 static char peek(const struct lexer *lexer, u32 ahead)
 {
 	u32 pos = lexer->pos + ahead;
@@ -160,8 +158,8 @@ static void lex_punct(struct lexer *lexer, struct token *token)
 	u32 i;
 
 	if ((u8)c < ' ' || (u8)c > '~')
-		die_at(lexer->file, lexer->line, "byte 0x%02x outside of a comment or string",
-		       (u8)c);
+		die_at(lexer->file, lexer->line,
+		       "byte 0x%02x outside of a comment or string", (u8)c);
 	token->ch = (u8)c;
 	lexer->pos++;
 	if (c == '.' && peek(lexer, 0) == '.' && peek(lexer, 1) == '.') {
