@@ -2,6 +2,8 @@
 /*
  * What is valid; both forms say the same; rescaling keeps the shape.
  */
+#include <stdarg.h>
+
 #include "../../fuzz/rescale.h"
 #include "common.h"
 
@@ -114,6 +116,66 @@ Test(scenario, numbers_stay)
 	cr_assert_eq(conf_index(""), -1);
 	cr_assert_null(conf_name(conf_count()));
 	cr_assert_str_eq(conf_name(0), "default");
+}
+
+/* The description of the CBOR form says what the code says */
+__attribute((format(printf, 2, 3)))
+static void expect_in_cddl(const char *cddl, const char *fmt, ...)
+{
+	char line[128];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(line, sizeof(line), fmt, ap);
+	va_end(ap);
+	cr_expect(strstr(cddl, line), "scenario.cddl has no \"%s\"", line);
+}
+
+static void expect_limits_in_cddl(const char *cddl)
+{
+	u64 most_block = 0, least_block = ~0ull, phys_end = 0;
+
+	for (u32 i = 0; i < geometry_count(); i++) {
+		const struct ref_geometry *g = geometry_by_index(i);
+		u64 section = 1ull << g->section_shift;
+		u64 block = section * SCENARIO_BLOCK_SECTIONS;
+
+		expect_in_cddl(cddl, "\t%s: %u,", g->name, i);
+		least_block = section < least_block ? section : least_block;
+		most_block = block > most_block ? block : most_block;
+		if (1ull << g->phys_bits > phys_end)
+			phys_end = 1ull << g->phys_bits;
+	}
+	expect_in_cddl(cddl, "block-size = %llu..%llu\n", least_block,
+		       most_block);
+	expect_in_cddl(cddl, "phys-end = %llu\n", phys_end);
+}
+
+Test(scenario, cddl)
+{
+	static char cddl[16 << 10];
+	FILE *file = fopen("fuzz/scenario.cddl", "r");
+
+	cr_assert(file, "expected fuzz/scenario.cddl in this directory");
+	cr_assert_gt(fread(cddl, 1, sizeof(cddl) - 1, file), 0);
+	fclose(file);
+	expect_limits_in_cddl(cddl);
+	expect_in_cddl(cddl, "\t0 => %u,", CODEC_VERSION);
+	expect_in_cddl(cddl, "[1*%u node]", REF_MAX_NODES);
+	expect_in_cddl(cddl, "[1*%u region]", REF_MAX_REGIONS);
+	expect_in_cddl(cddl, "[1*%u reserved]", REF_MAX_RESERVED);
+	expect_in_cddl(cddl, "[1*%u operation]", REF_MAX_OPS);
+	expect_in_cddl(cddl, "nid = 0..%u\n", REF_MAX_NODES - 1);
+	expect_in_cddl(cddl, "uint63 = 0..%llu\n", SCENARIO_ADD_MAX - 1);
+	expect_in_cddl(cddl, "alloc-nr = (%u, 0..%u)\n", REF_FAULT_ALLOC,
+		       SCENARIO_FAULT_NR_MAX);
+	expect_in_cddl(cddl, "memmap-nr = (%u, 0..%u)\n", REF_FAULT_MEMMAP,
+		       SCENARIO_FAULT_NR_MAX);
+	expect_in_cddl(cddl, "block-device-nr = (%u, 0..%u)\n",
+		       REF_FAULT_BLOCK_DEVICE, SCENARIO_FAULT_NR_MAX);
+	expect_in_cddl(cddl, "node-device: %u,", REF_FAULT_NODE_DEVICE);
+	expect_in_cddl(cddl, "default: 0, kernel: %u, movable: %u",
+		       REF_ONLINE_KERNEL, REF_ONLINE_MOVABLE);
 }
 
 /* --- what is valid */
