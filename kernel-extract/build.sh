@@ -133,7 +133,10 @@ xargs -P 2 -L 1 sh -c '
 ' compile <"$work/jobs" || :
 [ ! -f "$work/failed" ] || die "$tree does not compile for $geom: see above"
 
-$cc $sanflags -shared -Wl,-Bsymbolic -Wl,-z,defs -Wl,--version-script="$here/exports.map" \
+# The sanitizer's and the engine's functions are in the program that loads it
+defs=-Wl,-z,defs
+[ "$san$engine" = 0none ] || defs=
+$cc $sanflags -shared -Wl,-Bsymbolic $defs -Wl,--version-script="$here/exports.map" \
 	-Wl,-T,"$here/sections.lds" -o "$work/kernel.so" "$work"/*.o ||
 	die "kernel object does not link"
 mv "$work/kernel.so" "$object.$$" && mv "$object.$$" "$object"
