@@ -92,15 +92,28 @@ static bool has_hole(const struct ref_layout *l, const struct ref_obs *seen,
 	return have && have < count * subsections;
 }
 
+/* A line of the map, without blanks at its end */
+static void print_line(FILE *to, const char *head, const char *name,
+		       const char *line)
+{
+	size_t len = strlen(line);
+
+	while (len && line[len - 1] == ' ')
+		len--;
+	fprintf(to, "  %-14s %s %.*s\n", head, name, (int)len, line);
+}
+
 static void print_row(FILE *to, const struct row *row, u64 block_size)
 {
+	char start[24];
+
 	if (!row->len)
 		return;
-	fprintf(to, "  0x%-12llx blocks %s\n", row->start * block_size,
-		row->zones);
-	fprintf(to, "  %14s nodes  %s\n", "", row->nodes);
+	snprintf(start, sizeof(start), "0x%llx", row->start * block_size);
+	print_line(to, start, "blocks", row->zones);
+	print_line(to, "", "nodes ", row->nodes);
 	if (strchr(row->holes, '-'))
-		fprintf(to, "  %14s holes  %s\n", "", row->holes);
+		print_line(to, "", "holes ", row->holes);
 }
 
 static void put(struct row *row, char zone, char node, char hole)

@@ -312,6 +312,8 @@ void mutator_mutate(struct ref_scenario *s, struct rng *rng)
 	come_near(s, rng);
 	while (changes--)
 		change_once(s, rng);
+	if (!rng_once_in(rng, 8))
+		try_change(s, rng, ops_mend);
 }
 
 static void append_ops(struct ref_scenario *s, u32 count, struct rng *rng)

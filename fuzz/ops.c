@@ -33,10 +33,9 @@ static const struct shape_block *pick_block(u8 state, struct rng *rng)
 
 static bool exists(u64 start)
 {
-	for (u32 n = 0; n < blocks.nr; n++)
-		if (blocks.block[n].start == start)
-			return blocks.block[n].state != REF_BLOCK_ABSENT;
-	return false;
+	const struct shape_block *b = shape_block(&blocks, start);
+
+	return b && b->state != REF_BLOCK_ABSENT;
 }
 
 /* Where nothing is: next to a block, or a little further */
@@ -102,6 +101,7 @@ static void make_offline(struct ref_scenario *s, struct ref_op *op,
 static void make_nonsense(struct ref_scenario *s, struct ref_op *op,
 			  struct rng *rng)
 {
+	memset(op, 0, sizeof(*op));
 	op->kind = rng_below(rng, REF_NR_OPS);
 	op->start = place_edge(s, rng);
 	if (op->kind == REF_OP_ADD)
@@ -133,14 +133,24 @@ static void (* const makers[])(struct ref_scenario *s, struct ref_op *op,
 
 #define NR_MAKERS	(sizeof(makers) / sizeof(makers[0]))
 
+/* An operation of a random kind that can succeed, if that is easily found */
+static void make_sensible(struct ref_scenario *s, struct ref_op *op,
+			  struct rng *rng)
+{
+	for (u32 tries = 0; tries < 6; tries++) {
+		memset(op, 0, sizeof(*op));
+		makers[rng_below(rng, NR_MAKERS)](s, op, rng);
+		if (shape_makes_sense(&blocks, op, s->machine.block_size))
+			return;
+	}
+}
+
 static void make_op(struct ref_scenario *s, struct ref_op *op,
 		    struct rng *rng)
 {
-	memset(op, 0, sizeof(*op));
+	make_sensible(s, op, rng);
 	if (rng_once_in(rng, 64))
 		make_nonsense(s, op, rng);
-	else
-		makers[rng_below(rng, NR_MAKERS)](s, op, rng);
 	if (rng_once_in(rng, 12))
 		pick_fault(op, rng);
 }
@@ -150,6 +160,38 @@ void ops_insert(struct ref_scenario *s, u32 at, struct rng *rng)
 	shape_blocks(s, at, &blocks);
 	if (shape_open_ops(s, at, 1))
 		make_op(s, &s->op[at], rng);
+}
+
+/* Another operation in its place, or the same at a better place */
+static void make_better(struct ref_scenario *s, struct ref_op *op,
+			struct rng *rng)
+{
+	const struct shape_block *b = shape_block(&blocks, op->start);
+
+	if (op->kind == REF_OP_ONLINE && b && b->state == REF_BLOCK_ONLINE)
+		op->kind = REF_OP_OFFLINE;
+	else if (op->kind == REF_OP_OFFLINE && b &&
+		 b->state == REF_BLOCK_OFFLINE)
+		op->kind = REF_OP_ONLINE;
+	else
+		make_sensible(s, op, rng);
+}
+
+/* Changes leave many operations that can only fail: mend most of those */
+void ops_mend(struct ref_scenario *s, struct rng *rng)
+{
+	u64 size = s->machine.block_size;
+
+	shape_blocks(s, 0, &blocks);
+	for (u32 n = 0; n < s->nr_ops; n++) {
+		struct ref_op *op = &s->op[n];
+
+		if (!shape_makes_sense(&blocks, op, size) &&
+		    !rng_once_in(rng, 16))
+			make_better(s, op, rng);
+		if (!op->fault && shape_makes_sense(&blocks, op, size))
+			shape_apply(&blocks, op, size);
+	}
 }
 
 static void insert_one(struct ref_scenario *s, struct rng *rng)

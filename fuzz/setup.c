@@ -69,6 +69,15 @@ static int find_tree(const struct options *o, const struct place *place,
 	return result;
 }
 
+static void set_path(const char *name, const struct place *place,
+		     const char *file)
+{
+	char path[PLACE_MAX + 32];
+
+	snprintf(path, sizeof(path), "%s/%s", place->out, file);
+	setenv(name, path, 1);
+}
+
 static int build(const struct options *o, const struct place *place,
 		 const char *tree, const char *geom, const char *conf,
 		 char *object)
@@ -76,6 +85,8 @@ static int build(const struct options *o, const struct place *place,
 	struct command c = { 0 };
 	int result;
 
+	set_path("KX_EXTRACT", place, "extract");
+	set_path("KX_CACHE", place, "kernels");
 	command_add(&c, "%s/kernel-extract/build.sh", place->checkout);
 	command_add(&c, "%s", tree);
 	command_add(&c, "%s", geom);

@@ -185,7 +185,7 @@ u64 shape_sections(const struct ref_scenario *s)
 	return sum;
 }
 
-static struct shape_block *find_block(struct shape_blocks *blocks, u64 start)
+struct shape_block *shape_block(struct shape_blocks *blocks, u64 start)
 {
 	for (u32 n = blocks->nr; n-- > 0;)
 		if (blocks->block[n].start == start)
@@ -193,52 +193,140 @@ static struct shape_block *find_block(struct shape_blocks *blocks, u64 start)
 	return NULL;
 }
 
-static void set_block(struct shape_blocks *blocks, u64 start, u8 state, u8 boot)
+static struct shape_block *open_block(struct shape_blocks *blocks, u64 start)
 {
-	struct shape_block *b = find_block(blocks, start);
+	struct shape_block *b = shape_block(blocks, start);
 
-	if (!b) {
-		if (blocks->nr == REF_MAX_BLOCKS)
+	if (b || blocks->nr == REF_MAX_BLOCKS)
+		return b;
+	b = &blocks->block[blocks->nr++];
+	*b = (struct shape_block){ .start = start };
+	return b;
+}
+
+static u64 overlap(u64 a, u64 a_end, u64 b, u64 b_end)
+{
+	u64 lo = a > b ? a : b, hi = a_end < b_end ? a_end : b_end;
+
+	return lo < hi ? hi - lo : 0;
+}
+
+static void boot_block(struct shape_block *b, const struct ref_region *r,
+		       u64 size)
+{
+	bool other = b->covered && b->nid != r->nid;
+
+	if (!(r->flags & REF_REGION_NOMAP))
+		b->covered += overlap(b->start, b->start + size,
+				      r->start, r->end);
+	b->nid = r->nid;
+	b->state = other ? REF_BLOCK_OTHER : REF_BLOCK_ONLINE;
+}
+
+static void boot_region(struct shape_blocks *blocks, const struct ref_region *r,
+			u64 size)
+{
+	u64 start = r->start - r->start % size;
+	struct shape_block *b;
+
+	for (; start < r->end; start += size) {
+		b = open_block(blocks, start);
+		if (!b)
 			return;
-		b = &blocks->block[blocks->nr++];
-		b->start = start;
-		b->boot = boot;
+		boot_block(b, r, size);
 	}
-	b->state = state;
+}
+
+static bool cuts(u64 limit, const struct shape_block *b, u64 size)
+{
+	return limit > b->start && limit < b->start + size;
+}
+
+/* Blocks with a hole or of two zones stay as they are for ever */
+static void mark_stuck(struct shape_blocks *blocks, const struct ref_machine *m)
+{
+	for (u32 n = 0; n < blocks->nr; n++) {
+		struct shape_block *b = &blocks->block[n];
+
+		if (b->covered != m->block_size ||
+		    cuts(m->dma_end, b, m->block_size) ||
+		    cuts(m->dma32_end, b, m->block_size))
+			b->state = REF_BLOCK_OTHER;
+	}
 }
 
 /* Every block that [start, end) touches, up to as many as there can be */
 static void set_blocks(struct shape_blocks *blocks, u64 start, u64 end,
 		       u64 size, u8 state)
 {
+	struct shape_block *b;
+
 	start -= start % size;
-	for (u32 n = 0; n < REF_MAX_BLOCKS && start < end; n++, start += size)
-		set_block(blocks, start, state, state == REF_BLOCK_ONLINE);
+	for (u32 n = 0; n < REF_MAX_BLOCKS && start < end; n++, start += size) {
+		b = open_block(blocks, start);
+		if (b)
+			b->state = state;
+	}
 }
 
 static void change_block(struct shape_blocks *blocks, u64 start, u8 state)
 {
-	struct shape_block *b = find_block(blocks, start);
+	struct shape_block *b = shape_block(blocks, start);
 
-	if (b && b->state != REF_BLOCK_ABSENT)
+	if (b)
 		b->state = state;
 }
 
-static void apply_op(struct shape_blocks *blocks, const struct ref_op *op,
-		     u64 size)
+void shape_apply(struct shape_blocks *blocks, const struct ref_op *op,
+		 u64 block_size)
 {
 	u64 end = op->start + op->size;
 
-	if (op->fault)
-		return;
 	if (op->kind == REF_OP_ADD)
-		set_blocks(blocks, op->start, end, size, REF_BLOCK_OFFLINE);
+		set_blocks(blocks, op->start, end, block_size,
+			   REF_BLOCK_OFFLINE);
 	else if (op->kind == REF_OP_REMOVE)
-		set_blocks(blocks, op->start, end, size, REF_BLOCK_ABSENT);
+		set_blocks(blocks, op->start, end, block_size,
+			   REF_BLOCK_ABSENT);
 	else if (op->kind == REF_OP_ONLINE)
 		change_block(blocks, op->start, REF_BLOCK_ONLINE);
 	else
 		change_block(blocks, op->start, REF_BLOCK_OFFLINE);
+}
+
+static bool all_are(const struct shape_blocks *blocks, u64 start, u64 end,
+		    u64 size, u8 state)
+{
+	const struct shape_block *b;
+
+	if (start % size || end % size || end - start > size * REF_MAX_BLOCKS)
+		return false;
+	for (; start < end; start += size) {
+		b = shape_block((struct shape_blocks *)blocks, start);
+		if ((b ? b->state : REF_BLOCK_ABSENT) != state)
+			return false;
+	}
+	return true;
+}
+
+bool shape_makes_sense(const struct shape_blocks *blocks,
+		       const struct ref_op *op, u64 block_size)
+{
+	u64 end = op->start + op->size;
+
+	switch (op->kind) {
+	case REF_OP_ADD:
+		return all_are(blocks, op->start, end, block_size,
+			       REF_BLOCK_ABSENT);
+	case REF_OP_REMOVE:
+		return all_are(blocks, op->start, end, block_size,
+			       REF_BLOCK_OFFLINE);
+	case REF_OP_ONLINE:
+		return all_are(blocks, op->start, op->start + block_size,
+			       block_size, REF_BLOCK_OFFLINE);
+	}
+	return all_are(blocks, op->start, op->start + block_size, block_size,
+		       REF_BLOCK_ONLINE);
 }
 
 void shape_blocks(const struct ref_scenario *s, u32 at,
@@ -248,8 +336,10 @@ void shape_blocks(const struct ref_scenario *s, u32 at,
 
 	blocks->nr = 0;
 	for (u32 n = 0; n < m->nr_regions; n++)
-		set_blocks(blocks, m->region[n].start, m->region[n].end,
-			   m->block_size, REF_BLOCK_ONLINE);
+		boot_region(blocks, &m->region[n], m->block_size);
+	mark_stuck(blocks, m);
 	for (u32 n = 0; n < at; n++)
-		apply_op(blocks, &s->op[n], m->block_size);
+		if (!s->op[n].fault &&
+		    shape_makes_sense(blocks, &s->op[n], m->block_size))
+			shape_apply(blocks, &s->op[n], m->block_size);
 }

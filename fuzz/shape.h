@@ -37,19 +37,32 @@ u64 shape_sections(const struct ref_scenario *s);
 /**
  * struct shape_block - a memory block, as far as can be told without running
  * @start: first byte
- * @state: an enum ref_block_state
- * @boot: it was there at boot
+ * @covered: bytes of it that were memory at boot
+ * @state: an enum ref_block_state; OTHER: it can never change
+ * @nid: node of its memory at boot
  */
 struct shape_block {
 	u64 start;
+	u64 covered;
 	u8 state;
-	u8 boot;
+	u8 nid;
 };
 
 struct shape_blocks {
 	u32 nr;
 	struct shape_block block[REF_MAX_BLOCKS];
 };
+
+/* What an operation that succeeds makes of the blocks */
+void shape_apply(struct shape_blocks *blocks, const struct ref_op *op,
+		 u64 block_size);
+
+/* Would it succeed, as far as can be told? */
+bool shape_makes_sense(const struct shape_blocks *blocks,
+		       const struct ref_op *op, u64 block_size);
+
+/* The block at an address, or NULL */
+struct shape_block *shape_block(struct shape_blocks *blocks, u64 start);
 
 /**
  * shape_blocks() - the blocks that exist or existed before an operation

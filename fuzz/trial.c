@@ -107,10 +107,11 @@ static void keep_summary(char *text, const char *report)
 
 static bool is_segv(const char *report)
 {
-	return strstr(report, "AddressSanitizer: SEGV") ||
-	       strstr(report, "AddressSanitizer:DEADLYSIGNAL") ||
-	       strstr(report, "AddressSanitizer: BUS") ||
-	       strstr(report, "AddressSanitizer: FPE");
+	return strstr(report, "Sanitizer: SEGV") ||
+	       strstr(report, "Sanitizer: BUS") ||
+	       strstr(report, "Sanitizer: FPE") ||
+	       strstr(report, "Sanitizer: ILL") ||
+	       strstr(report, "Sanitizer:DEADLYSIGNAL");
 }
 
 static void read_report(int fd, struct trial *trial)

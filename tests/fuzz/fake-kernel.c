@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A kernel object without a kernel: the model, with a lie that is switched
+ * on by the environment variable FAKE_LIE. It tells a kernel that is always
+ * right from one that goes wrong in a known way, at a known place: at the
+ * third successful online since boot of a block that is not the lowest.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../kernel-extract/kernel.h"
+#include "../../ref/model.h"
+
+#define FAKE_ONLINES	3
+
+static const struct ref_geometry ppc64 = {
+	.name = "ppc64", .page_shift = 16, .section_shift = 24,
+	.subsection_shift = 21, .pageblock_order = 5, .max_order = 8,
+	.phys_bits = 50,
+};
+
+static struct ref_model *model;
+static const struct ref_layout *layout;
+static const char *lie;
+static const char *text = "";
+static u32 onlines;
+static u32 budget_times = 1;
+static u8 outcome;
+
+static bool lies(const char *what)
+{
+	return onlines >= FAKE_ONLINES && lie && !strcmp(lie, what);
+}
+
+static int fake_boot(const struct ref_machine *machine,
+		     const struct ref_layout *l)
+{
+	static const struct ref_profile profile = { .faults = ~0u };
+
+	if (!model)
+		model = calloc(1, ref_model_size());
+	if (!model)
+		abort();
+	lie = getenv("FAKE_LIE");
+	onlines = 0;
+	outcome = REF_DONE;
+	text = "";
+	layout = l;
+	ref_model_boot(model, &ppc64, machine, l, &profile);
+	return REF_DONE;
+}
+
+static void go_wrong(void)
+{
+	volatile u32 forever = 1;
+
+	if (lies("crash"))
+		*(volatile u32 *)8 = 1;
+	while (lies("loop") && forever)
+		;
+	if (lies("bug") || lies("hang") ||
+	    (lies("slow") && budget_times < 10)) {
+		outcome = lies("bug") ? REF_BUG : REF_HANG;
+		text = "fake.c:1 as it was told to";
+	}
+}
+
+static int fake_apply(const struct ref_op *op)
+{
+	ref_model_apply(model, op, false);
+	if (op->kind == REF_OP_ONLINE && !ref_model_obs(model)->err &&
+	    op->start)
+		onlines++;
+	go_wrong();
+	return outcome;
+}
+
+static void fake_observe(struct ref_obs *obs)
+{
+	*obs = *ref_model_obs(model);
+	if (outcome != REF_DONE)
+		obs->outcome = outcome;
+	if (lies("span"))
+		obs->node[0].zone[REF_ZONE_NORMAL].spanned++;
+	if (lies("state"))
+		obs->block[layout->nr_blocks - 1].state = REF_BLOCK_OTHER;
+	if (lies("warn"))
+		obs->warns++;
+}
+
+static void fake_reset(void)
+{
+	onlines = 0;
+}
+
+static const char *fake_message(void)
+{
+	return text;
+}
+
+static u64 fake_steps(void)
+{
+	return 0;
+}
+
+static void fake_budget(u32 times)
+{
+	budget_times = times;
+}
+
+__attribute__((visibility("default")))
+const struct kx_kernel kx_kernel = {
+	.abi = KX_ABI,
+	.slices = 1,
+	.lines = 1,
+	.faults = ~0u,
+	.version = "6.12.0",
+	.conf = "default",
+	.hash = "fake",
+	.geometry = &ppc64,
+	.boot = fake_boot,
+	.apply = fake_apply,
+	.observe = fake_observe,
+	.reset = fake_reset,
+	.message = fake_message,
+	.steps = fake_steps,
+	.budget = fake_budget,
+};

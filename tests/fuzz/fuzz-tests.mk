@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Tests of the fuzzer, on a kernel object without a kernel.
+
+fake-objects := $(O)/pic/tests/fuzz/fake-kernel.o \
+	$(patsubst %.c,$(O)/pic/%.o,$(wildcard ref/*.c))
+
+$(O)/tests-fuzz/fake-kernel.so: $(fake-objects)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^
+
+tests: $(O)/tests-fuzz/fake-kernel.so
