@@ -4,6 +4,8 @@
 EXTRACT_C := $(sort $(wildcard kernel-extract/extract/*.c))
 EXTRACT_H := $(wildcard kernel-extract/extract/*.h) ref/types.h
 
+all: $(O)/extract
+
 $(O)/extract: $(EXTRACT_C) $(EXTRACT_H)
 	@mkdir -p $(@D)
 	$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra \
