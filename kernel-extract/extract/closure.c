@@ -191,7 +191,6 @@ static void wait_for_member(const struct use *use)
 {
 	struct waiting *waiting;
 
-	use->name->flags |= NAME_FORWARD;
 	if (!use->member)
 		return;
 	waiting = arena_alloc(sizeof(*waiting));
@@ -222,11 +221,8 @@ static void resolve_tag(const struct use *use)
 		use->name->flags |= NAME_FORWARD;
 	} else if (pointer && use->chunk->kind == CHUNK_TYPE) {
 		wait_for_member(use);
-	} else if (!want_tree(use, true)) {
-		if (pointer)
-			use->name->flags |= NAME_FORWARD;
-		else
-			missing(use);
+	} else if (!want_tree(use, true) && !pointer) {
+		missing(use);
 	}
 }
 
@@ -238,6 +234,8 @@ static void resolve(const struct use *use)
 		access_member(use->name);
 		return;
 	}
+	if (use->flags & USE_POINTER)
+		use->name->flags |= NAME_FORWARD;
 	if (is_built_in(use) || known_to_shim(use))
 		return;
 	if (shim) {
