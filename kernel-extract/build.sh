@@ -8,8 +8,8 @@
 # the extraction goes to standard error. Exit status 2: it could not be built.
 #
 # SAN is 0 or 1 (AddressSanitizer and UBSan); ENGINE is libfuzzer, afl or none
-# (whose coverage is counted). Objects are cached by the hash of everything
-# that went into them under $KX_CACHE, default OUTDIR/cache. $KX_EXTRACT is
+# (whose coverage is counted), or coverage (counted for people to read).
+# Objects are cached by the hash of everything that went into them under $KX_CACHE, default OUTDIR/cache. $KX_EXTRACT is
 # the extractor, default build/extract.
 
 set -e
@@ -22,7 +22,7 @@ die() {
 [ $# -eq 6 ] || die "usage: build.sh TREE GEOM CONF SAN ENGINE OUTDIR"
 tree=$1 geom=$2 conf=$3 san=$4 engine=$5 out=$6
 here=$(cd "$(dirname "$0")" && pwd)
-extract=${KX_EXTRACT:-$here/../build/extract}
+extract=${KX_EXTRACT:-${O:-$here/../build}/extract}
 cc=${KX_CC:-clang}
 
 [ -x "$extract" ] || die "no extractor at $extract: run make build/extract"
@@ -42,13 +42,17 @@ case $san in
 esac
 
 cov=
+link=
 case $engine in
 libfuzzer) cov="-fsanitize=fuzzer-no-link
 	-fno-sanitize-coverage=trace-cmp,trace-div,trace-gep" ;;
 afl) cc=${KX_AFL_CC:-afl-clang-fast} ;;
-coverage) cov="-fprofile-instr-generate -fcoverage-mapping" ;;
+coverage) # counters in a shared file survive a process that dies
+	cov="-fprofile-instr-generate -fcoverage-mapping
+		-mllvm -runtime-counter-relocation"
+	link=-fprofile-instr-generate ;;
 none) ;;
-*) die "ENGINE is $engine, not libfuzzer, afl or none" ;;
+*) die "ENGINE is $engine, not libfuzzer, afl, coverage or none" ;;
 esac
 command -v "${cc%% *}" >/dev/null || die "no compiler ${cc%% *}"
 
@@ -136,7 +140,7 @@ xargs -P 2 -L 1 sh -c '
 # The sanitizer's and the engine's functions are in the program that loads it
 defs=-Wl,-z,defs
 [ "$san$engine" = 0none ] || defs=
-$cc $sanflags -shared -Wl,-Bsymbolic $defs -Wl,--version-script="$here/exports.map" \
+$cc $sanflags $link -shared -Wl,-Bsymbolic $defs -Wl,--version-script="$here/exports.map" \
 	-Wl,-T,"$here/sections.lds" -o "$work/kernel.so" "$work"/*.o ||
 	die "kernel object does not link"
 mv "$work/kernel.so" "$object.$$" && mv "$object.$$" "$object"
