@@ -143,6 +143,10 @@ defs=-Wl,-z,defs
 $cc $sanflags $link -shared -Wl,-Bsymbolic $defs -Wl,--version-script="$here/exports.map" \
 	-Wl,-T,"$here/sections.lds" -o "$work/kernel.so" "$work"/*.o ||
 	die "kernel object does not link"
+missing=$(nm -D -u "$work/kernel.so" | sed 's/^ *[Uw] //' | grep -Ev \
+	'@|^(__asan|__ubsan|__sanitizer|__sancov|__afl|__llvm_prof|_ITM|__gmon)' |
+	tr '\n' ' ')
+[ -z "$missing" ] || die "kernel object lacks $missing"
 mv "$work/kernel.so" "$object.$$" && mv "$object.$$" "$object"
 cp "$work/report" "${object%.so}.report"
 echo "$object"

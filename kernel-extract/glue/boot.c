@@ -9,6 +9,8 @@
 
 struct glue glue;
 
+bool glue_loaded;
+
 static u32 budget_times = 1;
 
 static void add_region(const struct ref_region *region)
@@ -120,6 +122,8 @@ static void run_boot(void *arg)
 {
 	const struct ref_machine *machine = arg;
 
+	if (!glue_loaded)
+		panic("no memory for the kernel object");
 	fill_memblock(machine);
 	parse_command_line(machine);
 	online_nodes(machine);
@@ -160,16 +164,21 @@ u64 glue_op_budget(void)
 	return glue.budget;
 }
 
-int glue_boot(const struct ref_machine *machine,
-	      const struct ref_layout *layout)
+static void start_run(const struct ref_machine *machine,
+		      const struct ref_layout *layout)
 {
 	glue.machine = machine;
 	glue.layout = layout;
 	glue.budget = budget_of(layout);
-	glue.err = 0;
 	kx_run.poison = machine->memmap == REF_MEMMAP_POISON;
 	kx_run.block_size = machine->block_size;
 	kx_steps_begin(glue.budget);
+}
+
+int glue_boot(const struct ref_machine *machine,
+	      const struct ref_layout *layout)
+{
+	start_run(machine, layout);
 	glue.outcome = (u32)kx_guard(run_boot, (void *)machine);
 	return (int)glue.outcome;
 }

@@ -19,6 +19,8 @@ struct glue {
 };
 
 extern struct glue glue;
+/* The runtime has its memory */
+extern bool glue_loaded;
 extern const struct ref_geometry glue_geometry;
 
 int glue_boot(const struct ref_machine *machine,

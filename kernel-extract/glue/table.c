@@ -74,6 +74,7 @@ static void load(void)
 		.phys_bits = MAX_PHYSMEM_BITS,
 	};
 
-	if (kx_setup(&sizes))
+	glue_loaded = kx_setup(&sizes);
+	if (glue_loaded)
 		mark_arena();
 }

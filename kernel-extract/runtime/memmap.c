@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * The sparse memmap: one reservation, indexed by pfn, of which only what a
- * section populates is backed. What is backed once stays so.
+ * section populates is backed, and stays so until it becomes too much.
  *
  * Between runs all of it is absent. Absent memmap, and memmap that was
  * populated but not yet initialised, is poisoned under AddressSanitizer and
- * holds 0xff elsewhere: this holds at all times, so that nothing depends on
+ * holds 0xff elsewhere: this is so at all times, so that nothing depends on
  * what ran before.
  */
 #include <errno.h>
@@ -15,8 +15,11 @@
 #include "asan.h"
 #include "arena.h"
 
+#define MIN_RESERVED	(1UL << 30)
 #define HOST_PAGE	4096UL
 #define MAX_RANGES	1024
+#define MAX_LISTS	16384
+#define MAX_BACKED	(1U << 16)	/* chunks: 1 GiB */
 #define CHUNK_SHIFT	14	/* of backing, in bytes: 256 pages of 64 */
 
 struct range {
@@ -29,7 +32,11 @@ char *kx_memmap;
 unsigned long kx_shadow;
 #endif
 
+static size_t reserved;		/* bytes */
 static u8 *backed;		/* a byte for each chunk */
+static u32 nr_backed;		/* chunks */
+static u32 nr_lists;
+static struct range lists[MAX_LISTS];	/* what is backed */
 static u32 nr_ranges;
 static struct range ranges[MAX_RANGES];
 
@@ -41,21 +48,30 @@ static void *reserve(size_t size, int prot)
 	return map == MAP_FAILED ? NULL : map;
 }
 
+/*
+ * All of it, or, under a limit of address space, as much as there is: pfns
+ * beyond that cannot be populated then.
+ */
+static bool reserve_memmap(size_t size)
+{
+	for (; size >= MIN_RESERVED && !kx_memmap; size /= 2) {
+		kx_memmap = reserve(size, PROT_NONE);
+		reserved = size;
+	}
+	backed = reserve((reserved >> CHUNK_SHIFT) + 1, PROT_READ | PROT_WRITE);
+	return kx_memmap && backed;
+}
+
 bool kx_memmap_setup(const struct kx_sizes *sizes)
 {
-	size_t size;
-
-	size = (1UL << (sizes->phys_bits - sizes->page_shift)) *
-		sizes->page_size;
-	kx_memmap = reserve(size, PROT_NONE);
-	backed = reserve((size >> CHUNK_SHIFT) + 1, PROT_READ | PROT_WRITE);
 #if KX_ASAN
 	size_t scale, offset;
 
 	__asan_get_shadow_mapping(&scale, &offset);
 	kx_shadow = offset;
 #endif
-	return kx_memmap && backed;
+	return reserve_memmap((1UL << (sizes->phys_bits - sizes->page_shift)) *
+			      sizes->page_size);
 }
 
 /* Put memmap into the state of absent memmap */
@@ -67,27 +83,78 @@ static void make_absent(char *start, char *end)
 		memset(start, 0xff, (size_t)(end - start));
 }
 
-static bool back_chunk(size_t chunk)
+static size_t chunk_of(const char *at)
+{
+	return (size_t)(at - kx_memmap) >> CHUNK_SHIFT;
+}
+
+static bool back_run(size_t chunk, size_t end)
 {
 	char *start = kx_memmap + (chunk << CHUNK_SHIFT);
-	size_t size = 1UL << CHUNK_SHIFT;
+	size_t size = (end - chunk) << CHUNK_SHIFT;
 
-	if (mprotect(start, size, PROT_READ | PROT_WRITE))
+	if (nr_lists == MAX_LISTS ||
+	    mprotect(start, size, PROT_READ | PROT_WRITE))
 		return false;
-	backed[chunk] = 1;
+	lists[nr_lists].start = start;
+	lists[nr_lists++].end = start + size;
+	nr_backed += (u32)(end - chunk);
+	memset(backed + chunk, 1, end - chunk);
 	make_absent(start, start + size);
 	return true;
 }
 
 static bool back(const char *start, const char *end)
 {
-	size_t chunk = (size_t)(start - kx_memmap) >> CHUNK_SHIFT;
-	size_t last = (size_t)(end - 1 - kx_memmap) >> CHUNK_SHIFT;
+	size_t chunk = chunk_of(start), last = chunk_of(end - 1) + 1;
+	size_t from;
 
-	for (; chunk <= last; chunk++)
-		if (!backed[chunk] && !back_chunk(chunk))
+	if ((size_t)(end - kx_memmap) > reserved)
+		kx_bug(__FILE__, __LINE__, "not enough address space");
+	while (chunk < last) {
+		for (from = chunk; chunk < last && !backed[chunk];)
+			chunk++;
+		if (chunk > from && !back_run(from, chunk))
 			return false;
+		while (chunk < last && backed[chunk])
+			chunk++;
+	}
 	return true;
+}
+
+#if KX_ASAN
+/* Of memory that is gone no shadow is needed */
+static void drop_shadow(const struct range *range)
+{
+	unsigned long start = kx_shadow + ((unsigned long)range->start >> 3);
+	unsigned long end = kx_shadow + ((unsigned long)range->end >> 3);
+
+	start = (start + HOST_PAGE - 1) & ~(HOST_PAGE - 1);
+	end &= ~(HOST_PAGE - 1);
+	if (start < end)
+		madvise((void *)start, end - start, MADV_DONTNEED);
+}
+#else
+static void drop_shadow(const struct range *range)
+{
+	(void)range;
+}
+#endif
+
+/* Scenarios far apart would in time back all of it: begin anew */
+static void give_back(void)
+{
+	while (nr_lists) {
+		struct range *range = &lists[--nr_lists];
+		size_t size = (size_t)(range->end - range->start);
+
+		madvise(range->start, size, MADV_DONTNEED);
+		drop_shadow(range);
+		memset(backed + chunk_of(range->start), 0,
+		       size >> CHUNK_SHIFT);
+	}
+	mprotect(kx_memmap, reserved, PROT_NONE);
+	nr_backed = 0;
 }
 
 /**
@@ -145,4 +212,6 @@ void kx_memmap_reset(void)
 
 		make_absent(range->start, range->end);
 	}
+	if (nr_backed > MAX_BACKED || nr_lists > MAX_LISTS / 2)
+		give_back();
 }

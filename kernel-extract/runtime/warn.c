@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../ref/observation.h"
 #include "kx.h"
 #if KX_ASAN
 #include <sanitizer/asan_interface.h>
@@ -20,30 +19,19 @@ static char message[KX_MESSAGE_LEN];
 static void *jump[5];
 static int outcome;
 
-/* Path within the tree: what follows the directory that extraction names */
-static const char *in_tree(const char *file)
+/* Kernel text names its place in the tree; of ours the name will do */
+static const char *place(const char *file)
 {
-	static const char * const top[] = {
-		"/mm/", "/drivers/base/", "/include/linux/", "/kernel/",
-		"/lib/",
-	};
-	const char *best = NULL;
-	size_t i;
+	const char *at = file[0] == '/' ? strrchr(file, '/') : NULL;
 
-	for (i = 0; i < sizeof(top) / sizeof(top[0]); i++) {
-		const char *at = strstr(file, top[i]);
-
-		if (at && (!best || at < best))
-			best = at;
-	}
-	return best ? best + 1 : file;
+	return at ? at + 1 : file;
 }
 
 static void say(const char *file, int line, const char *format, va_list args)
 {
 	int len;
 
-	len = snprintf(message, sizeof(message), "%s:%d ", in_tree(file), line);
+	len = snprintf(message, sizeof(message), "%s:%d ", place(file), line);
 	if (len > 0 && (size_t)len < sizeof(message))
 		vsnprintf(message + len, sizeof(message) - len, format, args);
 	message[strcspn(message, "\n")] = 0;

@@ -66,7 +66,13 @@ static inline int fls(unsigned int x)
 #define ilog2(n) \
 	(__builtin_constant_p(n) ? 63 - __builtin_clzll(n) : fls64(n) - 1)
 #define ffs(x)			__builtin_ffs(x)
-#define __ffs(x)		((unsigned long)__builtin_ctzl(x))
+/*
+ * Undefined for 0, says the kernel, but 6.1 asks for it at pfn 0. What the
+ * instructions of arm64, powerpc and newer x86 give: the number of bits.
+ */
+#define __ffs(x) \
+	({ unsigned long word_ = (x); \
+	   word_ ? (unsigned long)__builtin_ctzl(word_) : 64UL; })
 #define __ffs64(x)		((unsigned long)__builtin_ctzll(x))
 #define __fls(x)		((unsigned long)(63 - __builtin_clzl(x)))
 #define ffz(x)			__ffs(~(x))
