@@ -1,0 +1,147 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# coverage.sh [NAME=VALUE...]: what the scenarios in corpora/ execute of the
+# extracted text of 6.12 and 7.3 (KERNEL= one of them; GEOM=; CONF=; CORPUS= of
+# another directory): lines and branches of each file, and what is left, each
+# with its reason from coverage.list. The last line is the verdict: broken
+# below the floors, or when something is left without a reason.
+
+set -u -o pipefail
+
+cd "$(dirname "$0")/.." || exit 2
+O=$(realpath -m "${O:-build}")
+export O
+kernels='6.12 7.3'
+geometry=ppc64
+conf=default
+corpora='corpora'
+line_floor=900
+branch_floor=750
+verdict=pass
+
+die()
+{
+	printf 'mhpref: coverage: %s\n' "$@" >&2
+	echo 'verdict incomplete'
+	exit 2
+}
+
+options()
+{
+	local word
+	for word in "$@"; do
+		case $word in
+		KERNEL=*) kernels=${word#*=} ;;
+		GEOM=*) geometry=${word#*=} ;;
+		CONF=*) conf=${word#*=} ;;
+		CORPUS=*) corpora=${word#*=} ;;
+		V=*|O=*) ;;
+		*) die "$word: not for coverage; KERNEL, GEOM, CONF, CORPUS are" ;;
+		esac
+	done
+}
+
+# Scenarios of the geometry and configuration that are asked for
+scenarios()
+{
+	local file
+	find "$corpora" -type f \( -name '*.cbor' -o -name '*.txt' \) |
+	sort | while read -r file; do
+		"$O/mhpref" show "$file" 2> /dev/null | awk -v g="$geometry" \
+			-v c="$conf" -v file="$file" '
+			$1 == "geometry" { geometry = $2 }
+			$1 == "conf" { conf = $2 }
+			END { if (geometry == g && conf == c) print file }'
+	done
+}
+
+# build VERSION DIR: sets tree and object; the generated text goes to DIR
+build()
+{
+	local part=kernel-extract
+	tree=$($part/fetch.sh "$1") || die "no kernel $1"
+	object=$(KX_EXTRACT=$O/extract $part/build.sh "$tree" "$geometry" \
+		"$conf" 0 coverage "$O/kernels" 2> "$2/build.log" |
+		tail -n 1)
+	test -f "$object" || {
+		cat "$2/build.log" >&2
+		die "kernel $1 does not build"
+	}
+	"$O/extract" "$tree" $part/geometry/"$geometry".conf \
+		$part/conf/"$conf".conf $part/lists \
+		$part/shim:$part/runtime:$part/glue "$2/text" > /dev/null ||
+		die "kernel $1 cannot be extracted"
+}
+
+# Counters are written as they count, so that nothing is lost in a crash.
+replay()
+{
+	LLVM_PROFILE_FILE="$1/%p-%c.raw" "$O/mhpref" replay OBJECT="$object" \
+		ENGINE=none SAN=0 $files > "$1/replay" 2> "$1/replay.log"
+	test $? -le 2 || die "replay failed: $1/replay.log"
+	llvm-profdata merge "$1"/*.raw -o "$1/data" || die 'no counts'
+}
+
+# Generated files by the names under which they were compiled
+compiled_files()
+{
+	llvm-cov export -format=lcov -summary-only "$object" \
+		-instr-profile "$1/data" | sed -n 's/^SF://p' |
+		while read -r file; do
+			test ! -f "$1/text/${file##*/}" || echo "$file"
+		done
+}
+
+show()
+{
+	local compiled
+	compiled=$(compiled_files "$1")
+	test -n "$compiled" || die "$object has no map of its lines"
+	set -- "$1" $compiled
+	llvm-cov show "$object" -instr-profile "$1/data" \
+		-path-equivalence="${2%/*},$1/text" \
+		-show-branches=count -show-instantiations=false "${@:2}"
+}
+
+judge()
+{
+	local lines branches unexplained
+	read -r _ _ _ _ _ lines _ _ _ _ branches _ unexplained < <(
+		tail -n 1 "$1/report")
+	test "$lines" -ge "$line_floor" || {
+		echo "below the floor: lines, $((line_floor / 10)) %"
+		verdict=broken
+	}
+	test "$branches" -ge "$branch_floor" || {
+		echo "below the floor: branches, $((branch_floor / 10)) %"
+		verdict=broken
+	}
+	test "$unexplained" = 0 || verdict=broken
+}
+
+cover()
+{
+	local dir=$O/coverage/$1
+	rm -rf "$dir"
+	mkdir -p "$dir/text" || die "cannot write $dir"
+	build "$1" "$dir"
+	replay "$dir"
+	show "$dir" > "$dir/shown" || die 'llvm-cov failed'
+	awk -f fuzz/coverage.awk fuzz/coverage.list "$dir/shown" \
+		> "$dir/report" || die 'see above'
+	echo "coverage $1 $geometry $conf scenarios $(wc -w <<< "$files")" \
+		"replayed $(grep -c '^replay .* pass$' "$dir/replay")"
+	cat "$dir/report"
+	judge "$dir"
+}
+
+options "$@"
+test -x "$O/mhpref" || die "$O/mhpref is not there; run: make coverage"
+files=$(scenarios)
+test -n "$files" || die "no scenario of $geometry and $conf in $corpora"
+for kernel in $kernels; do
+	cover "$kernel"
+done
+echo "verdict $verdict"
+test "$verdict" = pass || exit 1
