@@ -107,7 +107,7 @@ function direction(way, hits, column) {
 		return
 	}
 	pending_at = at
-	if (reached && name != "")
+	if (reached)
 		pending[++pendings] = origin ":" at ":" column " " name \
 			" " way "\t" at "\t" name "\t" line_text
 }
@@ -173,8 +173,10 @@ function end_branches(column) {
 		split(text, word, " ")
 		path = word[3]
 		gsub(/"/, "", path)
-		if (path != origin)
+		if (path != origin) {
 			leave()
+			name = "(macro)"
+		}
 		origin = path == generated ? "" : path
 		at = word[2] - 1
 		next

@@ -37,7 +37,7 @@ options()
 		CONF=*) conf=${word#*=} ;;
 		CORPUS=*) corpora=${word#*=} ;;
 		V=*|O=*) ;;
-		*) die "$word: not for coverage; KERNEL, GEOM, CONF, CORPUS are" ;;
+		*) die "$word: only KERNEL, GEOM, CONF and CORPUS" ;;
 		esac
 	done
 }
