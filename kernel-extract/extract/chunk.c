@@ -254,7 +254,7 @@ static void one_chunk(struct chunker *chunker)
 	while (!done) {
 		if (body.at->kind == TOKEN_END)
 			die_at(chunker->file, body.chunk->first->line,
-			       "this definition does not end before the file does");
+			       "this definition does not end");
 		done = one_token(chunker, &body);
 		body.chunk->last = body.at;
 		body.at = token_next(body.at);

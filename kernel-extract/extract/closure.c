@@ -24,7 +24,7 @@ static void want(struct chunk *chunk, const struct use *use)
 	*tail = chunk;
 	tail = &chunk->wanted_next;
 	if (chunk->crossing)
-		complain("%s:%u: a condition begins or ends in the middle of %s: it cannot be extracted",
+		complain("%s:%u: a condition begins or ends within %s",
 			 chunk->file->path, chunk->first->line,
 			 chunk->name ? chunk->name->text : "this");
 }
@@ -104,7 +104,7 @@ static void check_whole(const struct use *use, const struct def *shim)
 	    (use->name->flags & NAME_REPORTED))
 		return;
 	use->name->flags |= NAME_REPORTED;
-	complain("%s:%u: the shim defines %s, which is at %s:%u: give a reason in lists/stops, or drop it",
+	complain("%s:%u: the shim has %s of %s:%u without an entry in stops",
 		 shim->chunk->file->path, shim->at->line, use->name->text,
 		 def->chunk->file->path, def->at->line);
 }
@@ -165,7 +165,8 @@ static void missing(const struct use *use)
 		 name->text,
 		 use->chunk->name ? use->chunk->name->text : "?",
 		 use->chunk->file->path, use->line,
-		 name->stop ? ": it is on lists/stops, so the shim must define it" : "");
+		 name->stop ? ": in lists/stops, so the shim must have it" :
+		 "");
 }
 
 static void access_member(struct name *member)
@@ -217,13 +218,12 @@ static void resolve_tag(const struct use *use)
 {
 	bool pointer = use->flags & USE_POINTER;
 
-	if (is_stopped(use)) {
+	if (is_stopped(use))
 		use->name->flags |= NAME_FORWARD;
-	} else if (pointer && use->chunk->kind == CHUNK_TYPE) {
+	else if (pointer && use->chunk->kind == CHUNK_TYPE)
 		wait_for_member(use);
-	} else if (!want_tree(use, true) && !pointer) {
+	else if (!want_tree(use, true) && !pointer)
 		missing(use);
-	}
 }
 
 static void resolve(const struct use *use)
@@ -270,7 +270,7 @@ static void want_roots(void)
 			want(def->chunk, NULL);
 		}
 		if (!found && !index_defines(root->name) && !root->optional)
-			complain("root %s (lists/roots:%u) is nowhere in the tree's files",
+			complain("root %s (lists/roots:%u) is not in the tree",
 				 root->name->text, root->line);
 	}
 }

@@ -217,33 +217,38 @@ static void skip_initializer(struct walk *walk)
 	}
 }
 
+/* Returns true if the declarator ends here */
+static bool walk_token(struct walk *walk)
+{
+	const struct token *at = walk->at;
+	bool ends = is_punct(at, ',') || is_punct(at, ';');
+
+	if (is_punct(at, '{') && walk->function) {
+		walk->body = true;
+		walk->at = walk->end;
+		return true;
+	}
+	if (is_name(at))
+		walk_name(walk);
+	else if (is_punct(at, '('))
+		walk_parenthesis(walk);
+	else if (is_punct(at, '='))
+		skip_initializer(walk);
+	else if (is_punct(at, '[') || is_punct(at, '{'))
+		skip_group(walk);
+	else
+		walk->at = token_next(at);
+	return ends;
+}
+
 /* Go to the end of the next declarator; returns false if there is none */
 static bool walk_next(struct walk *walk)
 {
 	walk->name = NULL;
 	walk->function = false;
-	while (walk->at < walk->end) {
-		const struct token *at = walk->at;
-
-		if (is_name(at)) {
-			walk_name(walk);
-		} else if (is_punct(at, '(')) {
-			walk_parenthesis(walk);
-		} else if (is_punct(at, '=')) {
-			skip_initializer(walk);
-		} else if (is_punct(at, '{') && walk->function) {
-			walk->body = true;
-			walk->at = walk->end;
+	while (walk->at < walk->end)
+		if (walk_token(walk))
 			return true;
-		} else if (is_punct(at, '[') || is_punct(at, '{')) {
-			skip_group(walk);
-		} else if (is_punct(at, ',') || is_punct(at, ';')) {
-			walk->at++;
-			return true;
-		} else {
-			walk->at = token_next(at);
-		}
-	}
 	return !!walk->name;
 }
 

@@ -5,7 +5,7 @@
  * config.h		#define for every entry of the two configuration
  *			files that is not n, and for the names of
  *			lists/bounds, which are computed from the tree
- * probes.h		HAVE_x, ARITY_x, HAS_x_y, STATIC_x: lists/probes
+ * probes.h		answers to lists/probes, see probe.h
  * kernel-types.h	macros, types and enums of the tree's headers, used
  *			ones first; then declarations of all extracted
  *			global variables and functions
@@ -27,8 +27,8 @@
  *					functions of headers call
  *	#include "kernel-inlines.h"
  *
- * (prototypes of the inline functions come first in kernel-inlines.h). All data of the slices,
- * static variables of functions included, lies in the sections .kx.bss and
+ * (kernel-inlines.h begins with prototypes). All data of the slices, static
+ * variables of functions included, lies in the sections .kx.bss and
  * .kx.data. Functions on lists/leaves are declared with KX_LEAF.
  *
  * A slice is text of the tree, byte for byte, within its own chain of

@@ -78,7 +78,8 @@ int main(int argc, char **argv)
 		return audit(argv[2], argv[3]);
 	if (argc == 7)
 		return extract(argv + 1);
-	fputs("usage: extract TREE GEOMETRY.conf CONF.conf LISTSDIR SHIMDIR OUTDIR\n"
+	fputs("usage: extract TREE GEOMETRY.conf CONF.conf LISTSDIR "
+	      "SHIMDIR[:SHIMDIR...] OUTDIR\n"
 	      "       extract --audit OUTDIR TREE\n", stderr);
 	return 2;
 }

@@ -92,7 +92,7 @@ static void compare_arity(const struct name *name, const struct def *shim,
 	s64 a = probe_arity(shim), b = probe_arity(tree);
 
 	if (a >= 0 && b >= 0 && a != b)
-		complain("%s:%u: %s has %lld parameters, the kernel's at %s:%u has %lld",
+		complain("%s:%u: %s takes %lld arguments, at %s:%u %lld",
 			 shim->chunk->file->path, shim->at->line, name->text,
 			 a, tree->chunk->file->path, tree->at->line, b);
 }

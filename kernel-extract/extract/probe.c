@@ -52,6 +52,14 @@ static void answer(s64 value, const char *fmt, ...)
 	tail = &one->next;
 }
 
+static bool is_variadic(const struct token *open, const struct token *end)
+{
+	for (; open < end; open++)
+		if (is_punct(open, PUNCT_DOTS))
+			return true;
+	return false;
+}
+
 /* Arguments in the parentheses at @open */
 static s64 count_arguments(const struct token *open, const struct token *end)
 {
@@ -71,14 +79,13 @@ static s64 count_arguments(const struct token *open, const struct token *end)
 s64 probe_arity(const struct def *def)
 {
 	const struct token *open = def->at + 1;
-	const struct token *at, *end = chunk_end(def->chunk);
+	const struct token *end = chunk_end(def->chunk);
+	bool apart = open->off != def->at->off + def->at->len;
 
 	if (!is_punct(open, '(') || def->kind == DEF_ENUMERATOR ||
-	    (def->kind == DEF_MACRO && open->off != def->at->off + def->at->len))
+	    (def->kind == DEF_MACRO && apart) ||
+	    is_variadic(open, group_end(open, end)))
 		return -1;
-	for (at = open; at < group_end(open, end); at++)
-		if (is_punct(at, PUNCT_DOTS))
-			return -1;
 	return count_arguments(open, end);
 }
 
@@ -142,7 +149,7 @@ static void read_probe(const struct line *line, void *arg)
 	else if (nr == 2 && !strcmp(word[0], "static"))
 		answer(is_static(name), "STATIC_%s", word[1]);
 	else
-		die("%s:%u: expected has NAME, arity FUNCTION, member STRUCT MEMBER or static NAME",
+		die("%s:%u: expected has, arity or static NAME, or member S M",
 		    line->path, line->nr);
 }
 
@@ -287,7 +294,7 @@ static void read_bound(const struct line *line, void *arg)
 	number = probe_def(def);
 	if (!number.known)
 		die_at(def->chunk->file, def->at->line,
-		       "cannot work out %s (%s:%u): it depends on a condition or value that is not known",
+		       "cannot work out %s (%s:%u): not all it needs is known",
 		       line->word[1], line->path, line->nr);
 	config_set(name_of(line->word[0]), number.value);
 	bound = arena_alloc(sizeof(*bound));

@@ -6,6 +6,8 @@
 #
 #	=== PATH		begins a file: tree/..., lists/..., shim/...,
 #				geometry.conf, conf.conf
+#				(an @ at the end of a line is dropped, so that
+#				blanks before it can be seen)
 #	=== expect		begins the expectations, one a line:
 #	  error TEXT		extraction fails with TEXT in a message
 #	  has FILE TEXT		the output file has a line with TEXT
@@ -24,7 +26,10 @@ cc=${CC:-clang}
 work=$(mktemp -d) || exit 2
 [ -n "$DEBUG" ] || trap 'rm -rf "$work"' EXIT
 trap 'exit 2' INT TERM HUP
-[ -x "$extract" ] || { echo "no $extract: run make ${O:-build}/extract"; exit 2; }
+if [ ! -x "$extract" ]; then
+	echo "no $extract: run make ${O:-build}/extract"
+	exit 2
+fi
 
 passed=0
 failed=0
@@ -62,7 +67,7 @@ EXTRAVERSION =' >"$2/tree/Makefile"
 		printf "" > file
 		next
 	}
-	file { print > file }' "$1"
+	file { sub("@$", ""); print > file }' "$1"
 	[ -f "$2/lists/files" ] ||
 		(cd "$2/tree" && find . -name '*.h' -o -name '*.c' |
 		 sed 's,^\./,,' | sort -r) >"$2/lists/files"
@@ -126,7 +131,7 @@ one_case() {
 	fi
 	[ -s "$dir/expect" ] || { not_ok "$name" "expects nothing"; return; }
 	bad=
-	while read -r line; do
+	while IFS= read -r line; do
 		case $line in ''|\#*) continue ;; esac
 		met "$dir" "$line" || bad="$bad; $line"
 	done <"$dir/expect"
