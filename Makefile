@@ -121,8 +121,12 @@ args = $(foreach w,$(words),$(if $(call given,$w),\
 files = $(foreach f,$(FILE),$(call quote,$(call callers,$f)))
 
 # Tools first, then build in a make of its own: nothing compiles before the
-# compiler is there.
-build = $(MAKE) O=$(O) V=$(V)
+# compiler is there. The last line is a verdict even when there is no mhpref
+# to give one.
+jobs = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+make = $(MAKE) $(jobs) O=$(O) V=$(V)
+build = $(make) tools && $(make) $1 || { echo $2; exit 2; }
+ready = $(call build,all,verdict incomplete)
 mhpref = $(O)/mhpref
 
 .PHONY: all tools fuzz test replay show minimize coverage rate soak
@@ -131,36 +135,37 @@ mhpref = $(O)/mhpref
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
 
-fuzz: tools ## extract, build, fuzz for TIME, say the verdict
-	+@$(build) all
+fuzz: ## extract, build, fuzz for TIME, say the verdict
+	+@$(ready)
 	@$(mhpref) fuzz $(args)
 
-replay: tools need-file ## every step of FILE: operation, result, rules
-	+@$(build) all
+replay: need-file ## every step of FILE: operation, result, rules
+	+@$(ready)
 	@$(mhpref) replay $(args) $(files)
 
-show: tools need-file ## FILE as text, and a map after each step
-	+@$(build) all
+show: need-file ## FILE as text, and a map after each step
+	+@$(ready)
 	@$(mhpref) show $(args) $(files)
 
-minimize: tools need-file ## the shortest scenario that breaks as FILE does
-	+@$(build) all
+minimize: need-file ## the shortest scenario that breaks as FILE does
+	+@$(ready)
 	@$(mhpref) minimize $(args) $(files)
 
-test: tools ## run all tests; last line: N passed, N failed, N skipped
-	+@$(build) all tests
+unbuilt := "0 passed, 1 failed, 0 skipped"
+test: ## run all tests; last line: N passed, N failed, N skipped
+	+@$(call build,all tests,$(unbuilt))
 	@O=$(O) V=$(V) tests/run.sh
 
-coverage: tools ## what of the kernel's code the corpora execute
-	+@$(build) all
+coverage: ## what of the kernel's code the corpora execute
+	+@$(ready)
 	@O=$(O) fuzz/coverage.sh $(args)
 
-rate: tools ## checked operations per CPU second, and the kernel's share
-	+@$(build) all
+rate: ## checked operations per CPU second, and the kernel's share
+	+@$(ready)
 	@O=$(O) fuzz/rate.sh $(args)
 
-soak: tools ## all kernels and geometries, for hours; resumes where it was
-	+@$(build) all
+soak: ## all kernels and geometries, for hours; resumes where it was
+	+@$(ready)
 	@O=$(O) fuzz/soak.sh $(args)
 
 check-style: tools ## style, sizes and origin of our own files
