@@ -4,20 +4,17 @@
  */
 #include <string.h>
 
-#include "assert.h"
-#include "model.h"
-#include "plan.h"
+#include "state.h"
 
-/* A layout being worked out */
-struct ref_layout_work {
-	struct ref_layout *layout;
+/* A layout being worked out; @wrong: why it cannot be */
+struct work {
+	struct ref_layout *l;
 	const struct ref_geometry *g;
 	u64 block_size;
 	const char *wrong;
 };
 
-/* Index of the first of @n ascending numbers that is not below @x */
-static u32 ref_lower(const u64 *array, u32 n, u64 x)
+u32 ref_lower(const u64 *array, u32 n, u64 x)
 {
 	u32 lo = 0, hi = n;
 
@@ -30,12 +27,12 @@ static u32 ref_lower(const u64 *array, u32 n, u64 x)
 		else
 			hi = mid;
 	}
-	REF_ASSERT(lo <= n);
+	REF_ASSERT(lo == n || array[lo] >= x);
 	return lo;
 }
 
 /* Put @x into a set of ascending numbers; false if it is full */
-static bool ref_put(u64 *array, u32 *n, u32 most, u64 x)
+static bool put(u64 *array, u32 *n, u32 most, u64 x)
 {
 	u32 at = ref_lower(array, *n, x);
 
@@ -52,39 +49,45 @@ static bool ref_put(u64 *array, u32 *n, u32 most, u64 x)
 }
 
 /* The blocks that [start, end) touches, in bytes */
-static void ref_layout_blocks(struct ref_layout_work *w, u64 start, u64 end)
+static void put_blocks(struct work *w, u64 start, u64 end)
 {
 	u64 id = start / w->block_size, last = (end - 1) / w->block_size;
+	bool fits = last - id < REF_MAX_BLOCKS;
 
 	REF_ASSERT(start < end);
 	REF_ASSERT(w->block_size);
-	if (end > 1ull << w->g->phys_bits)
-		w->wrong = "an address is beyond the physical address space";
-	if (last - id >= REF_MAX_BLOCKS)
-		w->wrong = "memory touches too many blocks";
-	for (; !w->wrong && id <= last; id++)
-		if (!ref_put(w->layout->block, &w->layout->nr_blocks,
-			     REF_MAX_BLOCKS, id))
-			w->wrong = "memory touches too many blocks";
-}
-
-/* Only what an add can bring: never beyond the end, never half a block */
-static void ref_layout_add(struct ref_layout_work *w, const struct ref_op *op)
-{
-	u64 end = op->start + op->size;
-
-	REF_ASSERT(op->kind == REF_OP_ADD);
-	REF_ASSERT(op->nid < REF_MAX_NODES);
-	if (end <= op->start || end > 1ull << w->g->phys_bits ||
-	    (op->start | op->size) & (w->block_size - 1))
+	if (end > 1ull << w->g->phys_bits) {
+		w->wrong = "memory is beyond the physical address space";
 		return;
-	ref_layout_blocks(w, op->start, end);
+	}
+	while (fits && id <= last)
+		fits = put(w->l->block, &w->l->nr_blocks, REF_MAX_BLOCKS,
+			   id++);
+	if (!fits)
+		w->wrong = "memory touches too many blocks";
 }
 
-static void ref_layout_sections(struct ref_layout_work *w)
+/* Memory of regions, and what an add can bring: whole blocks, within reach */
+static void put_memory(struct work *w, const struct ref_scenario *s)
 {
-	struct ref_layout *l = w->layout;
+	const struct ref_region *r = s->machine.region;
+	const struct ref_op *op = s->op;
+
+	REF_ASSERT(s->machine.nr_regions <= REF_MAX_REGIONS);
+	REF_ASSERT(s->nr_ops <= REF_MAX_OPS);
+	for (; !w->wrong && r < s->machine.region + s->machine.nr_regions; r++)
+		put_blocks(w, r->start, r->end);
+	for (; !w->wrong && op < s->op + s->nr_ops; op++)
+		if (op->kind == REF_OP_ADD && op->size &&
+		    op->start + op->size <= 1ull << w->g->phys_bits &&
+		    !((op->start | op->size) & (w->block_size - 1)))
+			put_blocks(w, op->start, op->start + op->size);
+}
+
+static void put_sections(struct work *w)
+{
 	u64 each = w->block_size >> w->g->section_shift;
+	struct ref_layout *l = w->l;
 
 	REF_ASSERT(each > 0);
 	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
@@ -97,121 +100,90 @@ static void ref_layout_sections(struct ref_layout_work *w)
 			l->section[l->nr_sections++] = l->block[b] * each + s;
 }
 
-static void ref_watch(struct ref_layout_work *w, u64 pfn)
+static void watch(struct work *w, u64 pfn)
 {
-	struct ref_layout *l = w->layout;
+	struct ref_layout *l = w->l;
 	u64 nr = pfn >> (w->g->section_shift - w->g->page_shift);
 	u32 at = ref_lower(l->section, l->nr_sections, nr);
 
 	REF_ASSERT(l->nr_sections <= REF_MAX_SECTIONS);
-	REF_ASSERT(at <= l->nr_sections);
+	REF_ASSERT(l->nr_watch <= REF_MAX_WATCH);
 	if (at == l->nr_sections || l->section[at] != nr)
 		return;
-	if (!ref_put(l->watch, &l->nr_watch, REF_MAX_WATCH, pfn))
+	if (!put(l->watch, &l->nr_watch, REF_MAX_WATCH, pfn))
 		w->wrong = "too many pfns at which node or zone can change";
 }
 
-/* Both sides of @pfn, which may be 0: one below is then far away */
-static void ref_watch_sides(struct ref_layout_work *w, u64 pfn)
-{
-	REF_ASSERT(w->g);
-	REF_ASSERT(pfn <= 1ull << (w->g->phys_bits - w->g->page_shift));
-	ref_watch(w, pfn - 1);
-	ref_watch(w, pfn);
-}
-
-/* A point at which node or zone can change, and the units around it */
-static void ref_watch_point(struct ref_layout_work *w, u64 pfn)
+/* Both sides of where node or zone can change, and of the units around it */
+static void watch_point(struct work *w, u64 pfn)
 {
 	const u64 unit[] = {
 		1, ref_subsection_pages(w->g), ref_pageblock_pages(w->g),
 	};
 
-	REF_ASSERT(unit[1] && !(unit[1] & (unit[1] - 1)));
-	REF_ASSERT(unit[2] && !(unit[2] & (unit[2] - 1)));
 	for (u32 n = 0; n < 3; n++) {
-		ref_watch_sides(w, ref_align_down(pfn, unit[n]));
-		ref_watch_sides(w, ref_align_up(pfn, unit[n]));
+		REF_ASSERT(unit[n] && !(unit[n] & (unit[n] - 1)));
+		watch(w, ref_down(pfn, unit[n]) - 1);
+		watch(w, ref_down(pfn, unit[n]));
+		watch(w, ref_up(pfn, unit[n]) - 1);
+		watch(w, ref_up(pfn, unit[n]));
 	}
+	REF_ASSERT(w->l->nr_watch <= REF_MAX_WATCH);
 }
 
-static void ref_watch_regions(struct ref_layout_work *w,
-			      const struct ref_machine *m)
+static void watch_regions(struct work *w, const struct ref_machine *m)
 {
 	u64 page = 1ull << w->g->page_shift;
 
 	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
-	REF_ASSERT(page > 1);
 	for (u32 n = 0; n < m->nr_regions; n++) {
 		const struct ref_region *r = &m->region[n];
 
-		ref_watch_point(w, r->start / page);
-		ref_watch_point(w, (r->start + page - 1) / page);
-		ref_watch_point(w, r->end / page);
-		ref_watch_point(w, (r->end + page - 1) / page);
+		REF_ASSERT(r->start < r->end);
+		watch_point(w, r->start / page);
+		watch_point(w, ref_up(r->start, page) / page);
+		watch_point(w, r->end / page);
+		watch_point(w, ref_up(r->end, page) / page);
+	}
+	for (u32 s = 0; s < w->l->nr_sections; s++) {
+		watch(w, w->l->section[s] * ref_section_pages(w->g));
+		watch(w, (w->l->section[s] + 1) * ref_section_pages(w->g) - 1);
 	}
 }
 
-/* Limits of zones, and where ZONE_MOVABLE begins, with quirks and without */
-static void ref_watch_zones(struct ref_layout_work *w,
-			    const struct ref_machine *m, u64 quirks)
+/* Limits of zones, and where ZONE_MOVABLE begins: with quirks and without */
+static void watch_zones(struct work *w, const struct ref_machine *m,
+			u64 quirks)
 {
 	struct ref_plan plan;
 
 	ref_plan_init(&plan, w->g, m, quirks);
 	REF_ASSERT(plan.nr_ranges <= REF_MAX_REGIONS);
-	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++) {
-		REF_ASSERT(plan.low[z] <= plan.high[z]);
-		if (plan.low[z] < plan.high[z])
-			ref_watch_point(w, plan.low[z]);
-	}
-	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
-		if (plan.movable[nid] != REF_NO_PFN)
-			ref_watch_point(w, plan.movable[nid]);
-}
+	for (u32 key = 0; key < REF_NR_KEYS; key++) {
+		const struct ref_span *s = &plan.zone[key];
 
-static void ref_watch_sections(struct ref_layout_work *w)
-{
-	u64 pages = ref_section_pages(w->g);
-
-	REF_ASSERT(pages > 0);
-	REF_ASSERT(w->layout->nr_sections <= REF_MAX_SECTIONS);
-	for (u32 n = 0; n < w->layout->nr_sections; n++) {
-		ref_watch(w, w->layout->section[n] * pages);
-		ref_watch(w, (w->layout->section[n] + 1) * pages - 1);
+		REF_ASSERT(s->start <= s->end);
+		if (s->end) {
+			watch_point(w, s->start);
+			watch_point(w, s->end);
+		}
 	}
 }
 
-static u32 ref_layout_nodes(const struct ref_scenario *s)
+static u32 layout_nodes(const struct ref_scenario *s)
 {
 	u32 nr = 1;
 
 	REF_ASSERT(s->nr_ops <= REF_MAX_OPS);
-	REF_ASSERT(s->machine.nr_regions <= REF_MAX_REGIONS);
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		if (s->machine.node[nid])
 			nr = nid + 1;
 	for (u32 n = 0; n < s->machine.nr_regions; n++)
-		nr = ref_max(nr, s->machine.region[n].nid + 1u);
+		nr = (u32)ref_max(nr, s->machine.region[n].nid + 1);
 	for (u32 n = 0; n < s->nr_ops; n++)
-		nr = ref_max(nr, s->op[n].nid + 1u);
+		nr = (u32)ref_max(nr, s->op[n].nid + 1);
+	REF_ASSERT(nr <= REF_MAX_NODES);
 	return nr;
-}
-
-static void ref_layout_memory(struct ref_layout_work *w,
-			      const struct ref_scenario *s)
-{
-	const struct ref_machine *m = &s->machine;
-
-	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
-	REF_ASSERT(s->nr_ops <= REF_MAX_OPS);
-	for (u32 n = 0; !w->wrong && n < m->nr_regions; n++)
-		ref_layout_blocks(w, m->region[n].start, m->region[n].end);
-	for (u32 n = 0; !w->wrong && n < s->nr_ops; n++)
-		if (s->op[n].kind == REF_OP_ADD)
-			ref_layout_add(w, &s->op[n]);
-	if (!w->wrong)
-		ref_layout_sections(w);
 }
 
 const char *ref_layout_init(struct ref_layout *layout,
@@ -219,8 +191,8 @@ const char *ref_layout_init(struct ref_layout *layout,
 			    const struct ref_scenario *scenario)
 {
 	const struct ref_machine *m = &scenario->machine;
-	struct ref_layout_work w = {
-		.layout = layout, .g = geometry, .block_size = m->block_size,
+	struct work w = {
+		.l = layout, .g = geometry, .block_size = m->block_size,
 	};
 
 	REF_ASSERT(m->block_size >> geometry->section_shift);
@@ -228,16 +200,14 @@ const char *ref_layout_init(struct ref_layout *layout,
 	layout->nr_blocks = 0;
 	layout->nr_sections = 0;
 	layout->nr_watch = 0;
-	layout->nr_nodes = ref_layout_nodes(scenario);
-	if (!m->nr_regions)
-		return "there is no memory to boot from";
-	ref_layout_memory(&w, scenario);
+	layout->nr_nodes = layout_nodes(scenario);
+	put_memory(&w, scenario);
+	if (!w.wrong)
+		put_sections(&w);
 	if (w.wrong)
 		return w.wrong;
-	ref_watch_regions(&w, m);
-	ref_watch_zones(&w, m, 0);
-	if (m->movable_node || m->kernelcore || m->movablecore)
-		ref_watch_zones(&w, m, ~0ull);
-	ref_watch_sections(&w);
+	watch_regions(&w, m);
+	watch_zones(&w, m, 0);
+	watch_zones(&w, m, ~0ull);
 	return w.wrong;
 }

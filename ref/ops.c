@@ -10,7 +10,24 @@
 
 #include "state.h"
 
-/* From here on @right is its own: what differs must be written there */
+/* errno values, as every kernel of the three geometries has them */
+enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
+	ENODEV = 19, EINVAL = 22 };
+
+/**
+ * struct run - one operation on the way
+ * @b: first block that it names
+ * @nr: number of blocks
+ * @allocs: how many more allocations succeed
+ */
+struct run {
+	struct ref_model *m;
+	const struct ref_op *op;
+	u32 b;
+	u32 nr;
+	u64 allocs;
+};
+
 void ref_diverge(struct ref_model *m, u64 quirk)
 {
 	const struct ref_layout *l = m->layout;
@@ -31,104 +48,80 @@ void ref_diverge(struct ref_model *m, u64 quirk)
 	memcpy(r->link, o->link, l->nr_watch * sizeof(o->link[0]));
 }
 
-/* One operation on the way */
-struct ref_run {
-	struct ref_model *m;
-	const struct ref_op *op;
-	u32 first;		/* block */
-	u32 nr;			/* of blocks */
-	bool alloc_failed;
-};
-
-static bool ref_offers(const struct ref_model *m, u32 fault)
+static void fail(struct ref_model *m, s32 err, bool fired)
 {
-	REF_ASSERT(fault < REF_NR_FAULTS);
-	REF_ASSERT(fault != REF_FAULT_NONE);
-	return m->profile.faults >> fault & 1;
+	REF_ASSERT(err > 0);
+	REF_ASSERT(!m->obs.err);
+	m->obs.err = -err;
+	m->obs.fired |= fired;
 }
 
-/* The injected fault is met here, if it is this one */
-static bool ref_met(const struct ref_run *r, u32 fault)
+/* The injected fault is this one, and the kernel offers it */
+static bool met(const struct run *r, u32 fault)
 {
 	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
 	REF_ASSERT(fault < REF_NR_FAULTS);
-	return r->op->fault == fault && ref_offers(r->m, fault);
+	return r->op->fault == fault && r->m->profile.faults >> fault & 1;
 }
 
-static struct ref_obs_node *ref_node(struct ref_model *m, u32 nid)
+/* One of the operation's allocations; only the first failure is injected */
+static bool alloc_fails(struct run *r)
 {
-	REF_ASSERT(nid < m->layout->nr_nodes);
-	REF_ASSERT(nid < REF_MAX_NODES);
-	return &m->obs.node[nid];
+	REF_ASSERT(r->op->kind == REF_OP_ADD);
+	REF_ASSERT(!r->m->obs.err);
+	return r->allocs-- == 0;
 }
 
-/* A node spans what its zones span, empty ones left out */
-static void ref_node_span(struct ref_obs_node *node)
+/* Write a zone's span, and its node's: what its zones span, but empty ones */
+static void set_span(struct ref_obs *o, u32 key, struct ref_span s)
 {
-	u64 start = REF_NO_PFN, end = 0;
+	struct ref_obs_node *node = &o->node[key / REF_NR_ZONES];
+	struct ref_span all = { REF_NO_PFN, 0 };
 
+	REF_ASSERT(s.start < s.end || !(s.start | s.end));
+	node->zone[key % REF_NR_ZONES].start = s.start;
+	node->zone[key % REF_NR_ZONES].spanned = s.end - s.start;
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
-		const struct ref_obs_zone *zone = &node->zone[z];
+		struct ref_span zone = ref_span_of(&node->zone[z]);
 
-		if (!zone->spanned)
+		if (!zone.end)
 			continue;
-		start = ref_min(start, zone->start);
-		end = ref_max(end, zone->start + zone->spanned);
+		all.start = ref_min(all.start, zone.start);
+		all.end = ref_max(all.end, zone.end);
 	}
-	node->start = end ? start : 0;
-	node->spanned = end - node->start;
-	REF_ASSERT(!end || node->start < end);
-	REF_ASSERT(end || !node->start);
-}
-
-/* A span, half-open, in pfns; empty: both 0 */
-struct ref_span {
-	u64 start;
-	u64 end;
-};
-
-static struct ref_span ref_span_of(const struct ref_obs_zone *z)
-{
-	REF_ASSERT(z->start + z->spanned >= z->start);
-	REF_ASSERT(z->spanned || !z->start);
-	return (struct ref_span){ z->start, z->start + z->spanned };
-}
-
-static struct ref_span ref_span_grown(struct ref_span s, u64 start, u64 end)
-{
-	REF_ASSERT(start < end);
-	REF_ASSERT(s.start <= s.end);
-	if (s.start == s.end)
-		return (struct ref_span){ start, end };
-	s.start = ref_min(s.start, start);
-	s.end = ref_max(s.end, end);
-	return s;
+	node->start = all.end ? all.start : 0;
+	node->spanned = all.end - node->start;
+	REF_ASSERT(node->start <= all.end);
 }
 
 /*
- * What a zone's span should be when the block [start, end) has left it: an
- * edge at which the block lay moves in to the zone's memory, the other stays,
- * and no memory is left outside.
+ * What a zone's span should be when a block has left it: an edge at which the
+ * block lay moves in to the zone's memory, the other stays, and no memory is
+ * left outside.
  */
-static struct ref_span ref_span_right(const struct ref_model *m, u32 key,
-				      struct ref_span s, u64 start, u64 end)
+static struct ref_span right_span(const struct ref_found *f,
+				  struct ref_span s, struct ref_span block)
 {
-	u64 low, high;
-
-	REF_ASSERT(start < end);
+	REF_ASSERT(block.start < block.end);
 	REF_ASSERT(s.start < s.end);
-	if (!m->bounds[key].hi)
-		return (struct ref_span){ 0, 0 };
-	low = ref_low_edge(m, key);
-	high = ref_high_edge(m, key);
-	if (s.start == start)
-		s.start = low;
-	if (s.end == end)
-		s.end = high;
-	if (m->bounds[key].lo < s.start)
-		s.start = low;
-	if (m->bounds[key].hi > s.end)
-		s.end = high;
+	if (!f->memory.end)
+		return f->memory;
+	if (s.start == block.start || f->memory.start < s.start)
+		s.start = f->rounded.start;
+	if (s.end == block.end || f->memory.end > s.end)
+		s.end = f->rounded.end;
+	return s;
+}
+
+/* Where kernels look for the new edge: above the block, or below it */
+static struct ref_span asked_span(struct ref_span s, struct ref_span block)
+{
+	REF_ASSERT(block.start < block.end);
+	REF_ASSERT(s.start < s.end);
+	if (s.start == block.start)
+		s.start = block.end;
+	else
+		s.end = block.start;
 	return s;
 }
 
@@ -136,707 +129,685 @@ static struct ref_span ref_span_right(const struct ref_model *m, u32 key,
  * What kernels make of it: one edge only, the start first, found by looking
  * at one pfn of each subsection. (shrink_zone_span)
  */
-static struct ref_span ref_span_sampled(const struct ref_model *m, u32 key,
-					struct ref_span s, u64 start, u64 end)
+static struct ref_span sampled_span(const struct ref_found *f,
+				    struct ref_span s, struct ref_span block)
 {
-	u64 pfn;
+	struct ref_span none = { 0, 0 };
 
-	REF_ASSERT(start < end);
+	REF_ASSERT(block.start < block.end);
 	REF_ASSERT(s.start < s.end);
-	if (s.start == start) {
-		pfn = end < s.end ? ref_sample_up(m, key, end, s.end) :
-			REF_NO_PFN;
-		s.start = pfn;
-	} else if (s.end == end) {
-		pfn = s.start < start ?
-			ref_sample_down(m, key, s.start, start) : REF_NO_PFN;
-		s.end = pfn + 1;
-	} else {
-		return s;
-	}
-	return pfn == REF_NO_PFN ? (struct ref_span){ 0, 0 } : s;
-}
-
-/* Write a zone's span and its node's */
-static void ref_span_set(struct ref_model *m, u32 key, struct ref_span s)
-{
-	struct ref_obs_zone *zone = ref_zone(m, key);
-
-	REF_ASSERT(s.start <= s.end);
-	REF_ASSERT(s.start < s.end || !s.start);
-	zone->start = s.start;
-	zone->spanned = s.end - s.start;
-	ref_node_span(&m->obs.node[key / REF_NR_ZONES]);
+	if (s.start == block.start)
+		return f->first == REF_NO_PFN ? none :
+			(struct ref_span){ f->first, s.end };
+	if (s.end == block.end)
+		return f->last ? (struct ref_span){ s.start, f->last } : none;
+	return s;
 }
 
 /*
- * The block [start, end) leaves the zone: shrink the span, ask again whether
- * it is contiguous. (remove_pfn_range_from_zone)
+ * Would looking for the new end of a span run past pfn 0? It does if the span
+ * begins in the first subsection of all and nothing is found.
  */
-static void ref_zone_leave(struct ref_model *m, u32 key, u64 start, u64 end)
+static bool wraps(const struct ref_model *m, u32 key, struct ref_span s,
+		  struct ref_span block)
 {
-	struct ref_obs_zone *zone = ref_zone(m, key);
-	struct ref_span old = ref_span_of(zone);
-	struct ref_span right = ref_span_right(m, key, old, start, end);
-	struct ref_span now = right;
+	REF_ASSERT(block.start < block.end);
+	REF_ASSERT(s.start < s.end);
+	return s.start != block.start && s.end == block.end &&
+		s.start < m->pages.sub &&
+		!ref_find(m, key, asked_span(s, block)).last;
+}
+
+/*
+ * A block leaves a zone: shrink the span, ask again whether it is contiguous.
+ * (remove_pfn_range_from_zone)
+ */
+static void leave_zone(struct ref_model *m, u32 key, struct ref_span block)
+{
+	struct ref_span old = ref_span_of(ref_zone(&m->obs, key)), now, right;
+	struct ref_found f = ref_find(m, key, asked_span(old, block));
 
 	REF_ASSERT(key < REF_NR_KEYS);
-	REF_ASSERT(start < end);
-	if (ref_has(m, REF_Q(SPAN_SAMPLES)))
-		now = ref_span_sampled(m, key, old, start, end);
-	ref_span_set(m, key, now);
-	ref_contiguous_update(m, key);
-	ref_contiguous_say(m, key, ref_contiguous_sampled(m, key));
+	REF_ASSERT(ref_meets(old, block));
+	m->memory[key] = f.memory;
+	right = right_span(&f, old, block);
+	now = ref_has(m, REF_Q(SPAN_SAMPLES)) ? sampled_span(&f, old, block) :
+		right;
+	set_span(&m->obs, key, now);
+	ref_zone_update(m, key);
+	ref_zone_say(m, key, now.end ?
+		     ref_contiguous(m, key,
+				    ref_has(m, REF_Q(CONTIGUOUS_SAMPLES))) :
+		     ref_has(m, REF_Q(CONTIGUOUS_EMPTY)));
 	if (now.start == right.start && now.end == right.end)
 		return;
 	ref_diverge(m, REF_Q(SPAN_SAMPLES));
-	zone = &m->right.node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
-	zone->start = right.start;
-	zone->spanned = right.end - right.start;
+	ref_zone(&m->right, key)->start = right.start;
+	ref_zone(&m->right, key)->spanned = right.end - right.start;
 }
 
-/* The block joins a zone, before it is online (move_pfn_range_to_zone) */
-static void ref_zone_join(struct ref_model *m, u32 key, u64 start, u64 end)
+static struct ref_span grown(struct ref_span s, struct ref_span block)
 {
-	struct ref_obs_node *node = ref_node(m, key / REF_NR_ZONES);
-	struct ref_obs_zone *zone = ref_zone(m, key);
-	struct ref_span old = ref_span_of(zone);
+	REF_ASSERT(block.start < block.end);
+	REF_ASSERT(s.start <= s.end);
+	if (s.start == s.end)
+		return block;
+	return (struct ref_span){ ref_min(s.start, block.start),
+				  ref_max(s.end, block.end) };
+}
 
-	REF_ASSERT(start < end);
-	if (old.start == old.end) {
+/* A block joins a zone, before it is online (move_pfn_range_to_zone) */
+static void join_zone(struct ref_model *m, u32 key, struct ref_span block)
+{
+	struct ref_obs_node *node = &m->obs.node[key / REF_NR_ZONES];
+	struct ref_obs_zone *zone = ref_zone(&m->obs, key);
+
+	REF_ASSERT(key / REF_NR_ZONES < m->layout->nr_nodes);
+	if (!zone->spanned) {
 		node->nr_zones = (u8)ref_max(node->nr_zones,
 					     key % REF_NR_ZONES + 1);
 		zone->initialized = 1;
 	}
-	ref_span_set(m, key, ref_span_grown(old, start, end));
-	ref_contiguous_say(m, key, false);
-	REF_ASSERT(zone->spanned >= end - start);
+	set_span(&m->obs, key, grown(ref_span_of(zone), block));
+	ref_zone_say(m, key, false);
+	REF_ASSERT(zone->spanned > 0);
 }
 
-/* The zone for kernel memory: the lowest that meets the block, else NORMAL */
-static u32 ref_kernel_zone(const struct ref_model *m, u32 nid,
-			   u64 start, u64 end)
+/*
+ * Which zone a block goes to. For kernel memory the lowest that meets it,
+ * else NORMAL; by default that or MOVABLE, whichever alone meets it.
+ * auto_movable will come here. (zone_for_pfn_range)
+ */
+static u32 choose_zone(const struct run *r)
 {
-	const struct ref_obs_zone *zone = m->obs.node[nid].zone;
-	u32 z;
+	const struct ref_obs_block *o = &r->m->obs.block[r->b];
+	const struct ref_obs_zone *zone = r->m->obs.node[o->nid].zone;
+	struct ref_span block = ref_block_span(r->m, r->b);
+	bool in_kernel, in_movable;
+	u32 kernel = REF_ZONE_DMA;
 
-	REF_ASSERT(nid < REF_MAX_NODES);
-	REF_ASSERT(start < end);
-	for (z = REF_ZONE_DMA; z < REF_ZONE_NORMAL; z++)
-		if (zone[z].spanned &&
-		    ref_meets(zone[z].start, zone[z].start + zone[z].spanned,
-			      start, end))
-			break;
-	return z;
-}
-
-/* Which zone a block goes to (zone_for_pfn_range); auto_movable comes here */
-static u32 ref_choose_zone(const struct ref_model *m, u32 nid, u32 online,
-			   u64 start, u64 end)
-{
-	const struct ref_obs_zone *zone = m->obs.node[nid].zone;
-	u32 kernel = ref_kernel_zone(m, nid, start, end);
-	bool meets[2];
-
-	REF_ASSERT(online < REF_NR_ONLINE);
+	REF_ASSERT(r->op->online < REF_NR_ONLINE);
+	while (kernel < REF_ZONE_NORMAL &&
+	       !ref_meets(ref_span_of(&zone[kernel]), block))
+		kernel++;
+	in_kernel = ref_meets(ref_span_of(&zone[kernel]), block);
+	in_movable = ref_meets(ref_span_of(&zone[REF_ZONE_MOVABLE]), block);
+	if (r->op->online == REF_ONLINE_DEFAULT && in_kernel == in_movable)
+		in_movable = r->m->machine.movable_node;
+	else if (r->op->online != REF_ONLINE_DEFAULT)
+		in_movable = r->op->online == REF_ONLINE_MOVABLE;
 	REF_ASSERT(kernel <= REF_ZONE_NORMAL);
-	if (online != REF_ONLINE_DEFAULT)
-		return online == REF_ONLINE_KERNEL ? kernel : REF_ZONE_MOVABLE;
-	for (u32 n = 0; n < 2; n++) {
-		const struct ref_obs_zone *z =
-			&zone[n ? REF_ZONE_MOVABLE : kernel];
-
-		meets[n] = z->spanned && ref_meets(z->start,
-						   z->start + z->spanned,
-						   start, end);
-	}
-	if (meets[0] != meets[1])
-		return meets[0] ? kernel : REF_ZONE_MOVABLE;
-	return m->machine.movable_node ? REF_ZONE_MOVABLE : kernel;
+	return REF_KEY(o->nid, in_movable ? REF_ZONE_MOVABLE : kernel);
 }
 
-/* Present pages of a whole block come or go; early: it was there at boot */
-static void ref_count(struct ref_model *m, u32 b, u32 key, u64 pages)
+/* Present pages of a whole block come, or go if @pages is negative */
+static void count(struct ref_model *m, u32 b, u32 key, u64 pages)
 {
-	struct ref_obs_node *node = ref_node(m, key / REF_NR_ZONES);
-	struct ref_obs_zone *zone = ref_zone(m, key);
+	struct ref_obs_node *node = &m->obs.node[key / REF_NR_ZONES];
+	struct ref_obs_zone *zone = ref_zone(&m->obs, key);
 	u64 normal = 0;
 
 	REF_ASSERT(b < m->layout->nr_blocks);
-	REF_ASSERT(pages == m->block_pages || pages == -m->block_pages);
+	REF_ASSERT(pages == m->pages.block || -pages == m->pages.block);
 	zone->present += pages;
 	node->present += pages;
-	if (m->obs.section[m->block[b].section].flags & REF_SECTION_EARLY)
+	if (m->obs.section[b * m->each].flags & REF_SECTION_EARLY)
 		zone->present_early += pages;
 	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++)
 		normal += node->zone[z].present;
 	node->normal_memory = normal > 0;
-	node->memory = normal + node->zone[REF_ZONE_MOVABLE].present > 0;
+	node->memory = node->present > 0;
 }
 
-/* All sections and watched pfns of a block become online in a zone, or not */
-static void ref_block_set(struct ref_model *m, u32 b, u32 state, u32 zone)
+/* The whole block comes online in a zone; offline: REF_ZONE_NONE */
+static void set_block(struct ref_model *m, u32 b, u32 zone)
 {
-	struct ref_block *blk = &m->block[b];
 	struct ref_obs_block *o = &m->obs.block[b];
-	bool online = state == REF_BLOCK_ONLINE;
-	u16 link = online ? REF_LINK(o->nid, zone) : REF_LINK_OFFLINE;
+	struct ref_block *blk = &m->block[b];
+	bool online = zone != REF_ZONE_NONE;
 
+	REF_ASSERT(o->nid >= 0);
 	REF_ASSERT(b < m->layout->nr_blocks);
-	REF_ASSERT(online == (zone != REF_ZONE_NONE));
-	o->state = (u8)state;
+	o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
 	o->zone = (u8)zone;
-	blk->links = REF_LINKS_SAME;
-	blk->nid = (u8)o->nid;
-	blk->zone = (u8)zone;
+	blk->own = (struct ref_piece){ ref_block_span(m, b), 0, 1 };
+	blk->own.key = online ? REF_KEY((u8)o->nid, (u8)zone) : 0;
+	blk->piece = &blk->own;
+	blk->nr_pieces = 1;
 	for (u32 s = 0; s < m->each; s++) {
-		u8 *flags = &m->obs.section[blk->section + s].flags;
+		u8 *flags = &m->obs.section[b * m->each + s].flags;
 
-		*flags = (u8)((*flags & ~REF_SECTION_ONLINE) |
-			      (online ? REF_SECTION_ONLINE : 0));
+		*flags &= (u8)~REF_SECTION_ONLINE;
+		*flags |= online ? REF_SECTION_ONLINE : 0;
 	}
 	for (u32 w = 0; w < blk->nr_watch; w++)
-		m->obs.link[blk->watch + w] = link;
+		m->obs.link[blk->watch + w] = online ?
+			REF_LINK(o->nid, zone) : REF_LINK_OFFLINE;
 }
 
-static void ref_fail(struct ref_model *m, s32 err, bool fired)
-{
-	REF_ASSERT(err > 0);
-	REF_ASSERT(!m->obs.err);
-	m->obs.err = -err;
-	m->obs.fired = fired;
-}
-
-/* Is the block's going online vetoed? */
-static bool ref_online_vetoed(const struct ref_run *r)
+static bool online_vetoed(const struct run *r)
 {
 	const struct ref_model *m = r->m;
-	s8 nid = m->obs.block[r->first].nid;
+	s8 nid = m->obs.block[r->b].nid;
 
 	REF_ASSERT(nid >= 0);
 	REF_ASSERT((u32)nid < m->layout->nr_nodes);
-	if (ref_met(r, REF_FAULT_NODE_NOTIFY))
-		return !m->obs.node[nid].memory;
-	return ref_met(r, REF_FAULT_NOTIFY);
+	return met(r, REF_FAULT_NOTIFY) ||
+		(met(r, REF_FAULT_NODE_NOTIFY) && !m->obs.node[nid].memory);
 }
 
-static void ref_online(struct ref_run *r)
+static void do_online(struct run *r)
 {
 	struct ref_model *m = r->m;
-	u64 start = m->block[r->first].start, end = start + m->block_pages;
-	struct ref_obs_block *o = &m->obs.block[r->first];
-	struct ref_bounds *bounds;
-	u32 key, zone;
+	struct ref_span block = ref_block_span(m, r->b), *memory;
+	u32 key;
 
-	REF_ASSERT(r->op->kind == REF_OP_ONLINE);
-	REF_ASSERT(o->state != REF_BLOCK_ABSENT);
-	if (o->state == REF_BLOCK_ONLINE) {
-		ref_fail(m, REF_EINVAL, false);
+	if (m->obs.block[r->b].state == REF_BLOCK_ONLINE) {
+		fail(m, EINVAL, false);
 		return;
 	}
-	zone = ref_choose_zone(m, o->nid, r->op->online, start, end);
-	key = REF_KEY(o->nid, zone);
+	REF_ASSERT(m->obs.block[r->b].state == REF_BLOCK_OFFLINE);
+	key = choose_zone(r);
 	m->obs.locked = 1;
-	ref_zone_join(m, key, start, end);
-	if (ref_online_vetoed(r)) {
-		ref_fail(m, REF_EPERM, true);
-		ref_zone_leave(m, key, start, end);
+	join_zone(m, key, block);
+	if (online_vetoed(r)) {
+		fail(m, EPERM, true);
+		leave_zone(m, key, block);
 		return;
 	}
-	ref_block_set(m, r->first, REF_BLOCK_ONLINE, zone);
-	ref_count(m, r->first, key, m->block_pages);
-	bounds = &m->bounds[key];
-	bounds->lo = ref_min(bounds->lo, start);
-	bounds->hi = ref_max(bounds->hi, end);
-	ref_contiguous_update(m, key);
+	set_block(m, r->b, key % REF_NR_ZONES);
+	count(m, r->b, key, m->pages.block);
+	memory = &m->memory[key];
+	*memory = grown(*memory, block);
+	ref_zone_update(m, key);
 	if (!ref_has(m, REF_Q(CONTIGUOUS_HISTORY)))
-		ref_contiguous_say(m, key, ref_contiguous_sampled(m, key));
+		ref_zone_say(m, key, m->contiguous >> key & 1);
+	else if (m->contiguous >> key & 1)
+		m->fired |= REF_Q(CONTIGUOUS_HISTORY);
+	REF_ASSERT(m->covered >> key & 1);
 }
 
-/* Why a block cannot go offline, 0: it can */
-static s32 ref_offline_error(const struct ref_run *r)
+/* What each fault makes of an offline that has come so far */
+static const struct {
+	u8 err;
+	bool last;	/* only if the node has no other memory */
+} offline_faults[REF_NR_FAULTS] = {
+	[REF_FAULT_NOTIFY] = { EPERM, false },
+	[REF_FAULT_NODE_NOTIFY] = { EPERM, true },
+	[REF_FAULT_ISOLATE] = { EBUSY, false },
+	[REF_FAULT_UNMOVABLE] = { EBUSY, false },
+	[REF_FAULT_SIGNAL] = { EINTR, false },
+	[REF_FAULT_HUGETLB] = { EBUSY, false },
+};
+
+/* Why a block cannot go offline once the lock is taken, 0: it can */
+static s32 offline_error(const struct run *r)
 {
 	const struct ref_model *m = r->m;
-	const struct ref_obs_node *node =
-		&m->obs.node[m->obs.block[r->first].nid];
+	s8 nid = m->obs.block[r->b].nid;
+	bool last = m->obs.node[nid].present <= m->pages.block;
 
-	REF_ASSERT(r->first < m->layout->nr_blocks);
-	REF_ASSERT(m->obs.block[r->first].nid >= 0);
-	if (!m->block[r->first].full)
-		return REF_EINVAL;
-	switch (r->op->fault) {
-	case REF_FAULT_ISOLATE:
-	case REF_FAULT_UNMOVABLE:
-	case REF_FAULT_HUGETLB:
-		return ref_offers(m, r->op->fault) ? REF_EBUSY : 0;
-	case REF_FAULT_SIGNAL:
-		return ref_offers(m, r->op->fault) ? REF_EINTR : 0;
-	case REF_FAULT_NOTIFY:
-		return ref_offers(m, r->op->fault) ? REF_EPERM : 0;
-	case REF_FAULT_NODE_NOTIFY:
-		return ref_offers(m, r->op->fault) &&
-			m->block_pages >= node->present ? REF_EPERM : 0;
-	}
-	return 0;
+	REF_ASSERT(nid >= 0);
+	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
+	if (!m->block[r->b].full)
+		return EINVAL;
+	if (!met(r, r->op->fault) ||
+	    (offline_faults[r->op->fault].last && !last))
+		return 0;
+	return offline_faults[r->op->fault].err;
 }
 
-static void ref_offline(struct ref_run *r)
+static void do_offline(struct run *r)
 {
 	struct ref_model *m = r->m;
-	const struct ref_obs_block *o = &m->obs.block[r->first];
-	u64 start = m->block[r->first].start, end = start + m->block_pages;
+	const struct ref_obs_block *o = &m->obs.block[r->b];
 	u32 key;
 	s32 err;
 
-	REF_ASSERT(r->op->kind == REF_OP_OFFLINE);
-	REF_ASSERT(o->state != REF_BLOCK_ABSENT);
 	if (o->state != REF_BLOCK_ONLINE || o->zone == REF_ZONE_NONE) {
-		ref_fail(m, REF_EINVAL, false);
+		fail(m, EINVAL, false);
 		return;
 	}
+	REF_ASSERT(o->nid >= 0);
 	m->obs.locked = 1;
-	err = ref_offline_error(r);
+	err = offline_error(r);
 	if (err) {
-		ref_fail(m, err, m->block[r->first].full);
+		fail(m, err, m->block[r->b].full);
 		return;
 	}
-	key = REF_KEY(o->nid, o->zone);
-	ref_block_set(m, r->first, REF_BLOCK_OFFLINE, REF_ZONE_NONE);
-	ref_count(m, r->first, key, -m->block_pages);
-	if (m->bounds[key].lo >= start || m->bounds[key].hi <= end)
-		ref_bounds_find(m, key);
-	ref_zone_leave(m, key, start, end);
+	key = REF_KEY((u8)o->nid, o->zone);
+	REF_ASSERT(key < REF_NR_KEYS);
+	set_block(m, r->b, REF_ZONE_NONE);
+	count(m, r->b, key, -m->pages.block);
+	leave_zone(m, key, ref_block_span(m, r->b));
 }
 
-/* Does a block name the node? */
-static bool ref_node_named(const struct ref_model *m, u32 nid)
+/* Nodes of a set that span nothing, that no block names, and without CPU */
+static u32 empty_nodes(const struct ref_model *m, u32 nodes)
 {
-	REF_ASSERT(nid < m->layout->nr_nodes);
 	REF_ASSERT(m->layout->nr_blocks <= REF_MAX_BLOCKS);
 	for (u32 b = 0; b < m->layout->nr_blocks; b++)
-		if (m->obs.block[b].state != REF_BLOCK_ABSENT &&
-		    m->obs.block[b].nid == (s32)nid)
-			return true;
-	return false;
+		if (m->obs.block[b].state != REF_BLOCK_ABSENT)
+			nodes &= ~(1u << m->obs.block[b].nid);
+	for (u32 nid = 0; nid < m->layout->nr_nodes; nid++)
+		if (m->obs.node[nid].spanned ||
+		    m->machine.node[nid] & REF_NODE_CPU)
+			nodes &= ~(1u << nid);
+	REF_ASSERT(!(nodes >> m->layout->nr_nodes));
+	return nodes;
 }
 
-/* Should the node go offline, now that a block of it is gone? */
-static bool ref_node_empty(const struct ref_model *m, u32 nid)
+static void offline_nodes(struct ref_obs *o, u32 nodes)
 {
-	REF_ASSERT(nid < m->layout->nr_nodes);
-	REF_ASSERT(m->obs.node[nid].online);
-	return !m->obs.node[nid].spanned && !ref_node_named(m, nid) &&
-		!(m->machine.node[nid] & REF_NODE_CPU);
-}
+	REF_ASSERT(!(nodes >> REF_MAX_NODES));
+	for (; nodes; nodes &= nodes - 1) {
+		struct ref_obs_node *node = &o->node[__builtin_ctz(nodes)];
 
-static void ref_nodes_set_offline(const struct ref_model *m,
-				  struct ref_obs *obs, u32 nids)
-{
-	REF_ASSERT(m->layout->nr_nodes <= REF_MAX_NODES);
-	REF_ASSERT(!(nids >> m->layout->nr_nodes));
-	for (u32 nid = 0; nid < m->layout->nr_nodes; nid++) {
-		if (!(nids & 1u << nid))
-			continue;
-		obs->node[nid].online = 0;
-		obs->node[nid].device = 0;
+		REF_ASSERT(!node->spanned);
+		node->online = 0;
+		node->device = 0;
 	}
 }
 
-/* Nodes in the set @nids that are empty go offline; kernels: @last alone */
-static void ref_nodes_offline(struct ref_model *m, u32 nids, u32 last)
+/* Sections of @nr blocks from @b on are no more */
+static void drop_sections(struct ref_model *m, struct ref_obs *o, u32 b,
+			  u32 nr)
 {
-	u32 empty = 0, seen;
-
-	REF_ASSERT(nids & 1u << last);
-	REF_ASSERT(last < m->layout->nr_nodes);
-	for (u32 nid = 0; nid < m->layout->nr_nodes; nid++)
-		if (nids & 1u << nid && ref_node_empty(m, nid))
-			empty |= 1u << nid;
-	seen = ref_has(m, REF_Q(REMOVE_ONE_NODE)) ? empty & 1u << last : empty;
-	ref_nodes_set_offline(m, &m->obs, seen);
-	if (seen == empty)
-		return;
-	ref_diverge(m, REF_Q(REMOVE_ONE_NODE));
-	ref_nodes_set_offline(m, &m->right, empty);
-}
-
-static void ref_block_remove(struct ref_model *m, u32 b)
-{
-	struct ref_obs_block *o = &m->obs.block[b];
-	struct ref_block *blk = &m->block[b];
-
+	REF_ASSERT(nr <= m->layout->nr_sections - b * m->each);
 	REF_ASSERT(b < m->layout->nr_blocks);
-	REF_ASSERT(o->state == REF_BLOCK_OFFLINE);
-	o->state = REF_BLOCK_ABSENT;
-	o->nid = REF_NO_NODE;
-	blk->taken = REF_TAKEN_FREE;
-	memset(&m->obs.section[blk->section], 0,
-	       m->each * sizeof(m->obs.section[0]));
+	memset(&o->section[b * m->each], 0, nr * sizeof(o->section[0]));
 }
 
-static void ref_remove(struct ref_run *r)
+static void do_remove(struct run *r)
 {
 	struct ref_model *m = r->m;
-	u32 nids = 0, last = 0;
+	u32 nodes = 0, last = 0, seen;
 
-	REF_ASSERT(r->op->kind == REF_OP_REMOVE);
 	REF_ASSERT(r->nr > 0);
-	for (u32 n = 0; n < r->nr; n++) {
-		if (m->obs.block[r->first + n].state == REF_BLOCK_OFFLINE)
+	for (u32 b = r->b; b < r->b + r->nr; b++) {
+		if (m->obs.block[b].state == REF_BLOCK_OFFLINE)
 			continue;
-		ref_fail(m, REF_EBUSY, false);
+		fail(m, EBUSY, false);
 		return;
 	}
 	m->obs.locked = 1;
-	for (u32 n = 0; n < r->nr; n++) {
-		last = m->obs.block[r->first + n].nid;
-		nids |= 1u << last;
-		ref_block_remove(m, r->first + n);
+	for (u32 b = r->b; b < r->b + r->nr; b++) {
+		last = 1u << m->obs.block[b].nid;
+		nodes |= last;
+		m->obs.block[b] = (struct ref_obs_block){
+			.nid = REF_NO_NODE, .zone = REF_ZONE_NONE };
+		m->block[b].taken = REF_TAKEN_FREE;
 	}
-	ref_nodes_offline(m, nids, last);
+	drop_sections(m, &m->obs, r->b, r->nr * m->each);
+	nodes = empty_nodes(m, nodes);
+	seen = ref_has(m, REF_Q(REMOVE_ONE_NODE)) ? nodes & last : nodes;
+	offline_nodes(&m->obs, seen);
+	REF_ASSERT((seen & nodes) == seen);
+	if (seen == nodes)
+		return;
+	ref_diverge(m, REF_Q(REMOVE_ONE_NODE));
+	offline_nodes(&m->right, nodes);
 }
 
 /* Is any of [start, end) taken? In bytes, since regions need not be whole */
-static bool ref_is_taken(const struct ref_model *m, u64 start, u64 end)
+static bool is_taken(const struct ref_model *m, u64 start, u64 end)
 {
-	const struct ref_machine *mach = &m->machine;
-	u32 b = 0;
+	const struct ref_region *last = m->machine.region +
+		m->machine.nr_regions;
 
 	REF_ASSERT(start < end);
 	REF_ASSERT(m->layout->nr_blocks <= REF_MAX_BLOCKS);
-	for (; b < m->layout->nr_blocks; b++) {
+	for (u32 b = 0; b < m->layout->nr_blocks; b++) {
 		u64 at = m->block[b].start << m->geometry.page_shift;
-		u64 from = ref_max(start, at);
-		u64 to = ref_min(end, at + mach->block_size);
+		struct ref_span part = ref_cut(
+			(struct ref_span){ start, end },
+			(struct ref_span){ at, at + m->machine.block_size });
 
-		if (from >= to || m->block[b].taken == REF_TAKEN_FREE)
+		if (part.start >= part.end ||
+		    m->block[b].taken == REF_TAKEN_FREE)
 			continue;
 		if (m->block[b].taken == REF_TAKEN_WHOLE)
 			return true;
-		for (u32 n = 0; n < mach->nr_regions; n++)
-			if (ref_meets(mach->region[n].start,
-				      mach->region[n].end, from, to))
+		for (const struct ref_region *r = m->machine.region; r < last;
+		     r++)
+			if (ref_meets(part, (struct ref_span){ r->start,
+							       r->end }))
 				return true;
 	}
 	return false;
 }
 
 /* Why memory cannot be added, found before anything is done; 0: it can */
-static s32 ref_add_error(const struct ref_run *r)
+static s32 add_error(const struct run *r)
 {
-	const struct ref_op *op = r->op;
 	const struct ref_model *m = r->m;
-	u64 end = op->start + op->size;
-
-	REF_ASSERT(op->kind == REF_OP_ADD);
-	REF_ASSERT(op->nid < REF_MAX_NODES);
-	if (end <= op->start || end > 1ull << m->geometry.phys_bits)
-		return REF_E2BIG;
-	if (ref_is_taken(m, op->start, end))
-		return REF_EEXIST;
-	if ((op->start | op->size) & (m->machine.block_size - 1))
-		return REF_EINVAL;
-	return 0;
-}
-
-/*
- * Add sections [0, nr) of the range until one fails. Return: how many there
- * are now; less than nr: it failed at that one. (__add_pages)
- */
-static u32 ref_add_sections(struct ref_run *r, u32 nr)
-{
-	struct ref_model *m = r->m;
-	struct ref_obs_section *s =
-		&m->obs.section[m->block[r->first].section];
-	u32 subs = (u32)(m->section_pages / m->sub_pages);
-	u32 n;
-
-	REF_ASSERT(nr == r->nr * m->each);
-	REF_ASSERT(subs <= REF_SUBMAP_WORDS * 64);
-	for (n = 0; n < nr; n++, s++) {
-		if (s->flags) {
-			ref_fail(m, REF_EEXIST, false);
-			break;
-		}
-		if (ref_met(r, REF_FAULT_MEMMAP) && n == r->op->fault_nr) {
-			ref_fail(m, REF_ENOMEM, true);
-			break;
-		}
-		s->flags = REF_SECTION_PRESENT | REF_SECTION_HAS_MEM_MAP;
-		for (u32 w = 0; w * 64 < subs; w++)
-			s->submap[w] = subs - w * 64 >= 64 ? ~0ull :
-				(1ull << (subs - w * 64)) - 1;
-	}
-	return n;
-}
-
-/* Sections [0, nr) of the range that were added must go again */
-static void ref_add_undo(struct ref_run *r, struct ref_obs *obs, u32 nr)
-{
-	u32 first = r->m->block[r->first].section;
-
-	REF_ASSERT(nr <= r->nr * r->m->each);
-	REF_ASSERT(first + nr <= r->m->layout->nr_sections);
-	memset(&obs->section[first], 0, nr * sizeof(obs->section[0]));
-}
-
-/* A node that had no memory is set up again (free_area_init_core_hotplug) */
-static void ref_node_reset(struct ref_obs_node *node)
-{
-	REF_ASSERT(!node->online);
-	REF_ASSERT(!node->spanned);
-	node->nr_zones = 0;
-	node->start = 0;
-	node->present = 0;
-	for (u32 z = 0; z < REF_NR_ZONES; z++)
-		node->zone[z].present = 0;
-}
-
-/* The blocks come into being, offline */
-static void ref_add_blocks(struct ref_run *r)
-{
-	struct ref_model *m = r->m;
-
-	REF_ASSERT(r->first + r->nr <= m->layout->nr_blocks);
-	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
-	for (u32 n = 0; n < r->nr; n++) {
-		struct ref_block *blk = &m->block[r->first + n];
-
-		blk->taken = REF_TAKEN_WHOLE;
-		blk->full = 1;
-		m->obs.block[r->first + n].nid = (s8)r->op->nid;
-		ref_block_set(m, r->first + n, REF_BLOCK_OFFLINE,
-			      REF_ZONE_NONE);
-	}
-	m->obs.node[r->op->nid].online = 1;
-	m->obs.node[r->op->nid].device = 1;
-}
-
-static void ref_add_memory(struct ref_run *r)
-{
-	struct ref_model *m = r->m;
-	u32 nr = r->nr * m->each, added;
-
-	REF_ASSERT(r->nr > 0);
-	REF_ASSERT(!m->obs.err);
-	added = ref_add_sections(r, nr);
-	if (added == nr && ref_met(r, REF_FAULT_BLOCK_DEVICE) &&
-	    r->op->fault_nr < r->nr) {
-		ref_fail(m, REF_EEXIST, true);
-		ref_add_undo(r, &m->obs, nr);
-	} else if (added == nr) {
-		ref_add_blocks(r);
-	} else if (!ref_has(m, REF_Q(ADD_LEAVES_SECTIONS))) {
-		ref_add_undo(r, &m->obs, added);
-	} else if (added) {
-		ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS));
-		ref_add_undo(r, &m->right, added);
-	}
-}
-
-static void ref_add(struct ref_run *r)
-{
-	struct ref_model *m = r->m;
-	struct ref_obs_node *node = &m->obs.node[r->op->nid];
-	s32 err = ref_add_error(r);
+	u64 start = r->op->start, end = start + r->op->size;
 
 	REF_ASSERT(r->op->kind == REF_OP_ADD);
 	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
-	if (err) {
-		ref_fail(m, err, false);
+	if (end <= start || end > 1ull << m->geometry.phys_bits)
+		return E2BIG;
+	if (is_taken(m, start, end))
+		return EEXIST;
+	return (start | end) & (m->machine.block_size - 1) ||
+		!(m->machine.node[r->op->nid] & REF_NODE_POSSIBLE) ?
+		EINVAL : 0;
+}
+
+/* Must the kernel first make the table that a block's sections are kept in? */
+static bool needs_root(struct ref_model *m, u32 b)
+{
+	u64 span = m->pages.section << (m->geometry.page_shift - 4);
+
+	REF_ASSERT(b < m->layout->nr_blocks);
+	REF_ASSERT(span >= m->pages.block);
+	for (u32 n = 0; n < m->layout->nr_blocks; n++)
+		if (m->block[n].rooted &&
+		    m->block[n].start / span == m->block[b].start / span)
+			return false;
+	m->block[b].rooted = 1;
+	return true;
+}
+
+/* One section is added: 0, or why not (sparse_add_section) */
+static s32 add_section(struct run *r, u32 n)
+{
+	struct ref_model *m = r->m;
+	u32 s = r->b * m->each + n;
+	struct ref_obs_section *o = &m->obs.section[s];
+	u32 subs = (u32)(m->pages.section / m->pages.sub);
+
+	REF_ASSERT(s < m->layout->nr_sections);
+	REF_ASSERT(subs <= REF_SUBMAP_WORDS * 64);
+	if (needs_root(m, s / m->each) && alloc_fails(r)) {
+		m->block[s / m->each].rooted = 0;
+		return ENOMEM;
+	}
+	if (o->flags)
+		return EEXIST;
+	if (!(m->boot_sections[s / 64] >> (s % 64) & 1) && alloc_fails(r))
+		return ENOMEM;
+	if (met(r, REF_FAULT_MEMMAP) && n == r->op->fault_nr) {
+		m->obs.fired = 1;
+		return ENOMEM;
+	}
+	o->flags = REF_SECTION_PRESENT | REF_SECTION_HAS_MEM_MAP;
+	for (u32 w = 0; w < subs; w += 64)
+		o->submap[w / 64] = subs - w >= 64 ? ~0ull :
+			(1ull << (subs - w)) - 1;
+	return 0;
+}
+
+/* A node that had no memory is set up again (free_area_init_core_hotplug) */
+static s32 reset_node(struct run *r)
+{
+	struct ref_obs_node *node = &r->m->obs.node[r->op->nid];
+	u32 bit = 1u << r->op->nid;
+
+	REF_ASSERT(!node->online);
+	REF_ASSERT(!node->spanned && !node->present);
+	if (!(r->m->counted & bit) && alloc_fails(r))
+		return ENOMEM;
+	r->m->counted |= bit;
+	node->nr_zones = 0;
+	return 0;
+}
+
+/* A block's device: the block, the device, the index; 0, or why not */
+static s32 add_device(struct run *r, u32 n)
+{
+	REF_ASSERT(n < r->nr);
+	REF_ASSERT(r->op->kind == REF_OP_ADD);
+	if (alloc_fails(r))
+		return ENOMEM;
+	if (met(r, REF_FAULT_BLOCK_DEVICE) && n == r->op->fault_nr) {
+		r->m->obs.fired = 1;
+		return EEXIST;
+	}
+	return alloc_fails(r) || alloc_fails(r) ? ENOMEM : 0;
+}
+
+/* The device of a new node: the node, the device; 0, or why not */
+static s32 add_node(struct run *r)
+{
+	s32 err = 0;
+
+	REF_ASSERT(r->op->kind == REF_OP_ADD);
+	REF_ASSERT(!r->m->obs.node[r->op->nid].online);
+	if (met(r, REF_FAULT_NODE_DEVICE))
+		err = EEXIST;
+	else if (alloc_fails(r) || alloc_fails(r))
+		err = ENOMEM;
+	r->m->obs.fired |= err != 0;
+	r->m->obs.warns = err != 0;
+	return err;
+}
+
+/* The range could not be added: what is left of it? */
+static void add_failed(struct run *r, s32 err, u32 added)
+{
+	struct ref_model *m = r->m;
+
+	REF_ASSERT(added < r->nr * m->each);
+	fail(m, err, false);
+	if (!added)
+		return;
+	if (!ref_has(m, REF_Q(ADD_LEAVES_SECTIONS))) {
+		drop_sections(m, &m->obs, r->b, added);
 		return;
 	}
-	if (!(m->machine.node[r->op->nid] & REF_NODE_POSSIBLE)) {
-		m->obs.warns = 1;
-		ref_fail(m, REF_EINVAL, false);
+	ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS));
+	drop_sections(m, &m->right, r->b, added);
+	REF_ASSERT(m->diverged);
+}
+
+/* Sections, then blocks; true if all are there (arch_add_memory) */
+static bool add_blocks(struct run *r)
+{
+	struct ref_model *m = r->m;
+	s32 err = 0;
+	u32 n;
+
+	REF_ASSERT(r->nr > 0);
+	for (n = 0; !err && n < r->nr * m->each; n++)
+		err = add_section(r, n);
+	if (err) {
+		add_failed(r, err, n - 1);
+		return false;
+	}
+	for (n = 0; !err && n < r->nr; n++)
+		err = add_device(r, n);
+	if (err) {
+		fail(m, err, false);
+		drop_sections(m, &m->obs, r->b, r->nr * m->each);
+	}
+	REF_ASSERT(!err == !m->obs.err);
+	return !err;
+}
+
+/* What happens with the lock taken; a new node's device comes first or last */
+static void add_locked(struct run *r)
+{
+	struct ref_model *m = r->m;
+	struct ref_obs_node *node = &m->obs.node[r->op->nid];
+	bool last = ref_has(m, REF_Q(NODE_DEVICE_BUG));
+	s32 err = node->online ? 0 : reset_node(r);
+
+	REF_ASSERT(m->obs.locked);
+	if (!err && !node->online && !last)
+		err = add_node(r);
+	if (err)
+		fail(m, err, false);
+	if (err || !add_blocks(r))
+		return;
+	if (!node->online && last && add_node(r)) {
+		m->obs.outcome = REF_BUG;
+		m->fired |= REF_Q(NODE_DEVICE_BUG);
+		return;
+	}
+	for (u32 b = r->b; b < r->b + r->nr; b++) {
+		m->block[b].taken = REF_TAKEN_WHOLE;
+		m->block[b].full = 1;
+		m->obs.block[b].nid = (s8)r->op->nid;
+		set_block(m, b, REF_ZONE_NONE);
+	}
+	node->online = 1;
+	node->device = 1;
+	REF_ASSERT(!m->obs.err);
+}
+
+static void do_add(struct run *r)
+{
+	struct ref_model *m = r->m;
+	s32 err = add_error(r);
+
+	REF_ASSERT(r->op->kind == REF_OP_ADD);
+	if (err != E2BIG && alloc_fails(r)) {
+		fail(m, ref_has(m, REF_Q(ALLOC_EEXIST)) ? EEXIST : ENOMEM,
+		     true);
+		if (!ref_has(m, REF_Q(ALLOC_EEXIST)) || err == EEXIST)
+			return;
+		ref_diverge(m, REF_Q(ALLOC_EEXIST));
+		m->right.err = -ENOMEM;
+		return;
+	}
+	if (err == EINVAL)
+		m->obs.warns = !((r->op->start | r->op->size) &
+				 (m->machine.block_size - 1));
+	if (err) {
+		fail(m, err, false);
 		return;
 	}
 	m->obs.locked = 1;
-	if (!node->online)
-		ref_node_reset(node);
-	if (!node->online && ref_met(r, REF_FAULT_NODE_DEVICE) &&
-	    !ref_has(m, REF_Q(NODE_DEVICE_BUG))) {
-		m->obs.warns = 1;
-		ref_fail(m, REF_EEXIST, true);
-		return;
-	}
-	ref_add_memory(r);
+	add_locked(r);
+	REF_ASSERT(m->obs.locked);
 }
 
-static void (*const ref_do[REF_NR_OPS])(struct ref_run *r) = {
-	[REF_OP_ADD] = ref_add,
-	[REF_OP_ONLINE] = ref_online,
-	[REF_OP_OFFLINE] = ref_offline,
-	[REF_OP_REMOVE] = ref_remove,
+static void (*const do_op[REF_NR_OPS])(struct run *r) = {
+	[REF_OP_ADD] = do_add,
+	[REF_OP_ONLINE] = do_online,
+	[REF_OP_OFFLINE] = do_offline,
+	[REF_OP_REMOVE] = do_remove,
 };
 
 /*
- * Find the blocks that the operation names. Return: false if one does not
+ * Find the blocks that an operation names. Return: false if one does not
  * exist, so that no driver and no file in sysfs would ask for it.
  */
-static bool ref_find(struct ref_run *r)
+static bool find_blocks(struct run *r)
 {
-	const struct ref_model *m = r->m;
-	u64 size = m->machine.block_size;
-	u64 id = r->op->start / size;
+	const struct ref_layout *l = r->m->layout;
+	u64 size = r->m->machine.block_size, id = r->op->start / size;
+	bool sized = r->op->kind == REF_OP_ADD || r->op->kind == REF_OP_REMOVE;
+	u64 nr = sized ? r->op->size / size : 1;
 
 	REF_ASSERT(r->op->kind < REF_NR_OPS);
-	REF_ASSERT(size);
-	r->first = ref_block_at(m, id);
-	r->nr = 1;
-	if (r->op->kind == REF_OP_ADD || r->op->kind == REF_OP_REMOVE) {
-		if ((r->op->start | r->op->size) & (size - 1) ||
-		    r->op->size / size > REF_MAX_BLOCKS)
-			return false;
-		r->nr = (u32)(r->op->size / size);
-	}
-	if (r->first + r->nr > m->layout->nr_blocks ||
-	    m->layout->block[r->first + r->nr - 1] != id + r->nr - 1)
+	r->b = ref_block_at(r->m, id);
+	r->nr = (u32)ref_min(nr, REF_MAX_BLOCKS + 1);
+	if ((r->op->start | r->op->size) & (size - 1) || !nr ||
+	    r->b + nr > l->nr_blocks || l->block[r->b + nr - 1] != id + nr - 1)
 		return false;
-	for (u32 n = 0; n < r->nr; n++)
-		if (m->obs.block[r->first + n].state == REF_BLOCK_ABSENT)
+	REF_ASSERT(nr <= REF_MAX_BLOCKS);
+	for (u32 b = r->b; b < r->b + r->nr; b++)
+		if (r->m->obs.block[b].state == REF_BLOCK_ABSENT)
 			return false;
 	return true;
 }
 
-static void ref_step(struct ref_run *r)
+static void step(struct ref_model *m, const struct ref_op *op,
+		 bool alloc_failed)
 {
-	struct ref_obs *o = &r->m->obs;
-	bool found = ref_find(r);
-
-	REF_ASSERT(r->op->kind < REF_NR_OPS);
-	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
-	memset(o, 0, offsetof(struct ref_obs, node));
-	r->m->diverged = false;
-	r->m->fired = 0;
-	if (found || r->op->kind == REF_OP_ADD) {
-		ref_do[r->op->kind](r);
-		return;
-	}
-	o->err = -REF_ENODEV;
-	o->outcome = REF_REFUSED;
-}
-
-/*
- * Would looking for the new end of a span run past pfn 0? It does if the span
- * begins in the first subsection of all and no pfn that is looked at fits.
- */
-static bool ref_span_wraps(const struct ref_model *m, u32 key,
-			   struct ref_span s, u64 start, u64 end)
-{
-	REF_ASSERT(start < end);
-	REF_ASSERT(s.start < s.end);
-	return s.start != start && s.end == end && s.start < m->sub_pages &&
-		ref_sample_down(m, key, s.start, start) == REF_NO_PFN;
-}
-
-static u64 ref_offline_stops(const struct ref_run *r)
-{
-	const struct ref_model *m = r->m;
-	const struct ref_obs_block *o = &m->obs.block[r->first];
-	u64 start = m->block[r->first].start;
-	u32 key;
-
-	REF_ASSERT(r->op->kind == REF_OP_OFFLINE);
-	if (o->state != REF_BLOCK_ONLINE || o->zone == REF_ZONE_NONE ||
-	    ref_offline_error(r))
-		return 0;
-	key = REF_KEY(o->nid, o->zone);
-	REF_ASSERT(key < REF_NR_KEYS);
-	return ref_span_wraps(m, key, ref_span_of(ref_zone(r->m, key)), start,
-			      start + m->block_pages) ? REF_Q(SPAN_WRAPS) : 0;
-}
-
-static u64 ref_online_stops(const struct ref_run *r)
-{
-	const struct ref_model *m = r->m;
-	const struct ref_obs_block *o = &m->obs.block[r->first];
-	u64 start = m->block[r->first].start, end = start + m->block_pages;
-	struct ref_span s;
-	u32 key;
-
-	REF_ASSERT(r->op->kind == REF_OP_ONLINE);
-	if (o->state != REF_BLOCK_OFFLINE)
-		return 0;
-	REF_ASSERT(o->nid >= 0);
-	if (!ref_online_vetoed(r))
-		return start ? 0 : REF_Q(ONLINE_PFN_ZERO);
-	key = REF_KEY(o->nid, ref_choose_zone(m, o->nid, r->op->online,
-					      start, end));
-	s = ref_span_grown(ref_span_of(ref_zone(r->m, key)), start, end);
-	return ref_span_wraps(m, key, s, start, end) ? REF_Q(SPAN_WRAPS) : 0;
-}
-
-/* The node's device comes last there, so all else must have gone well */
-static u64 ref_add_stops(const struct ref_run *r)
-{
-	const struct ref_model *m = r->m;
-	const struct ref_obs_section *s =
-		&m->obs.section[m->block[r->first].section];
-
-	REF_ASSERT(r->op->kind == REF_OP_ADD);
-	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
-	if (ref_add_error(r) || m->obs.node[r->op->nid].online ||
-	    !(m->machine.node[r->op->nid] & REF_NODE_POSSIBLE) ||
-	    !ref_met(r, REF_FAULT_NODE_DEVICE))
-		return 0;
-	for (u32 n = 0; n < r->nr * m->each; n++)
-		if (s[n].flags)
-			return 0;
-	return REF_Q(NODE_DEVICE_BUG);
-}
-
-/* Quirks that would stop the kernel in this operation */
-static u64 ref_stops(const struct ref_model *m, const struct ref_op *op)
-{
-	struct ref_run r = { .m = (struct ref_model *)m, .op = op };
-	bool found = ref_find(&r);
-	u64 stops = 0;
+	struct run r = { .m = m, .op = op, .allocs = REF_NO_PFN };
+	bool found = find_blocks(&r);
 
 	REF_ASSERT(op->kind < REF_NR_OPS);
 	REF_ASSERT(op->fault < REF_NR_FAULTS);
-	if (op->kind == REF_OP_ADD)
-		stops = ref_add_stops(&r);
-	else if (found && op->kind == REF_OP_ONLINE)
-		stops = ref_online_stops(&r);
-	else if (found && op->kind == REF_OP_OFFLINE)
-		stops = ref_offline_stops(&r);
-	return stops & m->profile.quirks;
+	memset(&m->obs, 0, offsetof(struct ref_obs, node));
+	m->diverged = false;
+	m->fired = 0;
+	if (alloc_failed) {
+		r.allocs = op->fault_nr;
+		m->obs.fired = 1;
+	}
+	if (found || op->kind == REF_OP_ADD) {
+		do_op[op->kind](&r);
+		return;
+	}
+	m->obs.err = -ENODEV;
+	m->obs.outcome = REF_REFUSED;
+}
+
+/* Would the offline, or the veto of the online, look for an edge for ever? */
+static u64 shrink_stops(const struct run *r, bool online)
+{
+	const struct ref_model *m = r->m;
+	const struct ref_obs_block *o = &m->obs.block[r->b];
+	struct ref_span block = ref_block_span(m, r->b), s;
+	u32 key;
+
+	REF_ASSERT(o->state != REF_BLOCK_ABSENT);
+	if (online ? o->state != REF_BLOCK_OFFLINE :
+	    o->state != REF_BLOCK_ONLINE || o->zone == REF_ZONE_NONE ||
+	    offline_error(r))
+		return 0;
+	REF_ASSERT(o->nid >= 0);
+	if (online && !online_vetoed(r))
+		return block.start ? 0 : REF_Q(ONLINE_PFN_ZERO);
+	key = online ? choose_zone(r) : REF_KEY((u32)o->nid, o->zone);
+	s = ref_span_of(ref_zone(&r->m->obs, key));
+	if (online)
+		s = grown(s, block);
+	return wraps(m, key, s, block) ? REF_Q(SPAN_WRAPS) : 0;
+}
+
+/* Quirks that would stop the kernel in this operation */
+static u64 stops(const struct ref_model *m, const struct ref_op *op)
+{
+	struct run r = { .m = (struct ref_model *)m, .op = op };
+	bool found = find_blocks(&r);
+	u64 quirks = 0;
+
+	REF_ASSERT(op->kind < REF_NR_OPS);
+	REF_ASSERT(m->layout);
+	if (op->kind == REF_OP_ADD && op->fault == REF_FAULT_ALLOC &&
+	    ref_has(m, REF_Q(NODE_DEVICE_BUG)) &&
+	    !m->obs.node[op->nid].online) {
+		struct ref_model copy = *m;
+
+		step(&copy, op, met(&r, REF_FAULT_ALLOC));
+		quirks = copy.fired & REF_Q(NODE_DEVICE_BUG);
+	} else if (found && (op->kind == REF_OP_ONLINE ||
+			     op->kind == REF_OP_OFFLINE)) {
+		quirks = shrink_stops(&r, op->kind == REF_OP_ONLINE);
+	}
+	return quirks & m->profile.quirks;
 }
 
 bool ref_model_skips(const struct ref_model *model, const struct ref_op *op)
 {
-	REF_ASSERT(model->layout);
-	REF_ASSERT(op->kind < REF_NR_OPS);
-	return ref_stops(model, op) != 0;
+	return stops(model, op) != 0;
 }
 
 bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		     bool alloc_failed)
 {
-	struct ref_run r = {
-		.m = model, .op = op, .alloc_failed = alloc_failed,
-	};
-	u64 stops = ref_stops(model, op);
+	u64 quirks = stops(model, op);
 
+	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
 	REF_ASSERT(model->layout);
-	REF_ASSERT(op->kind < REF_NR_OPS);
-	if (stops) {
-		model->fired = stops;
-		return false;
-	}
-	ref_step(&r);
-	return true;
+	if (quirks)
+		model->fired = quirks;
+	else
+		step(model, op, alloc_failed);
+	return !quirks;
 }
 
 const struct ref_obs *ref_model_obs(const struct ref_model *model)
 {
-	REF_ASSERT(model->layout);
 	return &model->obs;
 }
 
 u64 ref_model_fired(const struct ref_model *model)
 {
-	REF_ASSERT(model->layout);
 	return model->fired;
 }

@@ -4,107 +4,223 @@
  *
  * A node spans from its first to its last whole page of memory; a zone spans
  * what of that lies within its limits; ZONE_MOVABLE cuts the zones below it.
- * (free_area_init and what it calls; kernel-parameters.txt)
+ * (free_area_init and what it calls)
+ *
+ * Where ZONE_MOVABLE begins: kernelcore= is spread evenly over the nodes that
+ * have memory; a node that has too little gives what it has, and the rest is
+ * spread over the others. movablecore= is the same seen from the other side.
+ * With movable_node both are ignored, and it begins at a node's lowest
+ * hotpluggable region. The start is rounded up to the largest free page.
+ * (Documentation/admin-guide/kernel-parameters.txt;
+ * find_zone_movable_pfns_for_nodes)
  */
 #include <string.h>
 
-#include "assert.h"
-#include "plan.h"
+#include "state.h"
 
-/* Memory that touches, of one node and kind, is one piece of memory */
-static bool ref_joins(const struct ref_region *a, const struct ref_region *b)
+/* The spreading of kernelcore, in pages */
+struct spread {
+	struct ref_plan *plan;
+	u64 usable;		/* first pfn that may become movable */
+	u64 needed;		/* kernel memory that no node has given yet */
+	u64 share;		/* of one node in this round */
+	u64 left;		/* of the share */
+	u32 nodes;		/* that still take part */
+};
+
+/* Memory that touches, of one node and kind, is one; only whole pages count */
+static void plan_ranges(struct ref_plan *p, u32 shift,
+			const struct ref_machine *m)
 {
-	REF_ASSERT(a->start < a->end);
-	REF_ASSERT(a->end <= b->start);
-	return a->end == b->start && a->nid == b->nid && a->flags == b->flags;
-}
-
-/* Only whole pages are memory: round inward */
-static void ref_plan_range(struct ref_plan *p, const struct ref_geometry *g,
-			   const struct ref_region *r, u64 end)
-{
-	struct ref_range *out = &p->range[p->nr_ranges];
-	u64 page = 1ull << g->page_shift;
-
-	REF_ASSERT(p->nr_ranges < REF_MAX_REGIONS);
-	REF_ASSERT(r->nid < REF_MAX_NODES);
-	out->start = ref_align_up(r->start, page) >> g->page_shift;
-	out->end = end >> g->page_shift;
-	out->nid = r->nid;
-	out->hotplug = !!(r->flags & REF_REGION_HOTPLUG);
-	out->nomap = !!(r->flags & REF_REGION_NOMAP);
-	if (out->start < out->end)
-		p->nr_ranges++;
-}
-
-static void ref_plan_ranges(struct ref_plan *p, const struct ref_geometry *g,
-			    const struct ref_machine *m)
-{
-	const struct ref_region *r = m->region;
-	u32 n, i;
+	const struct ref_region *r = m->region, *last = r + m->nr_regions - 1;
 
 	REF_ASSERT(m->nr_regions > 0);
-	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
-	for (n = 0; n < m->nr_regions; n = i + 1) {
-		for (i = n; i + 1 < m->nr_regions; i++)
-			if (!ref_joins(&r[i], &r[i + 1]))
-				break;
-		ref_plan_range(p, g, &r[n], r[i].end);
+	for (; r <= last; r++) {
+		struct ref_range *to = &p->range[p->nr_ranges];
+
+		to->pages.start = ref_up(r->start, 1ull << shift) >> shift;
+		to->nid = r->nid;
+		while (r < last && r[1].start == r->end &&
+		       r[1].nid == r->nid && r[1].flags == r->flags)
+			r++;
+		to->pages.end = r->end >> shift;
+		if (to->pages.start >= to->pages.end)
+			continue;
+		if (!p->node[to->nid].end)
+			p->node[to->nid].start = to->pages.start;
+		p->node[to->nid].end = to->pages.end;
+		p->nr_ranges++;
 	}
-}
-
-static void ref_plan_nodes(struct ref_plan *p)
-{
-	const struct ref_range *r = p->range;
-
 	REF_ASSERT(p->nr_ranges <= REF_MAX_REGIONS);
-	for (; r < p->range + p->nr_ranges; r++) {
-		REF_ASSERT(r->start < r->end);
-		if (!p->node_end[r->nid])
-			p->node_start[r->nid] = r->start;
-		p->node_end[r->nid] = r->end;
-	}
 }
 
 /* A zone starts where the one below ends; NORMAL takes all that is above */
-static void ref_plan_limits(struct ref_plan *p, const struct ref_geometry *g,
-			    const struct ref_machine *m)
+static void plan_limits(struct ref_plan *p, u32 shift,
+			const struct ref_machine *m)
 {
+	u64 at = m->region[0].start >> shift;
 	const u64 end[] = {
-		[REF_ZONE_DMA] = m->dma_end >> g->page_shift,
-		[REF_ZONE_DMA32] = m->dma32_end >> g->page_shift,
-		[REF_ZONE_NORMAL] = m->region[m->nr_regions - 1].end >>
-			g->page_shift,
+		m->dma_end >> shift, m->dma32_end >> shift,
+		m->region[m->nr_regions - 1].end >> shift,
 	};
-	u64 at = m->region[0].start >> g->page_shift;
 
 	REF_ASSERT(m->nr_regions > 0);
-	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
 	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++) {
-		p->low[z] = at;
+		p->limit[z].start = at;
 		at = ref_max(at, end[z]);
-		p->high[z] = at;
+		p->limit[z].end = at;
 	}
+	REF_ASSERT(at >= end[REF_ZONE_NORMAL]);
 }
 
-static void ref_plan_zone(struct ref_plan *p, u32 nid, u32 z)
+/* Pages of kernel memory that are asked for, 0: there is no ZONE_MOVABLE */
+static u64 kernel_pages(const struct ref_plan *p, const struct ref_geometry *g,
+			const struct ref_machine *m)
 {
-	u64 movable = p->movable[nid];
-	u64 start = ref_max(p->node_start[nid], p->low[z]);
-	u64 end = ref_min(p->node_end[nid], p->high[z]);
+	u64 kernel = m->kernelcore >> g->page_shift;
+	u64 movable = ref_up(m->movablecore >> g->page_shift,
+			     1ull << g->max_order);
+	u64 total = 0;
+
+	REF_ASSERT(g->max_order < 32);
+	for (u32 n = 0; n < p->nr_ranges; n++)
+		total += p->range[n].pages.end - p->range[n].pages.start;
+	if (movable)
+		kernel = ref_max(kernel, total - ref_min(total, movable));
+	REF_ASSERT(total > 0);
+	return kernel < total ? kernel : 0;
+}
+
+/*
+ * Kernel memory takes what lies below @usable, and the rest of the node's
+ * share above it. Return: the share is met, ZONE_MOVABLE begins here.
+ */
+static bool spread_range(struct spread *s, const struct ref_range *r)
+{
+	u64 *at = &s->plan->movable[r->nid];
+	u64 start = ref_max(r->pages.start, *at), end = r->pages.end;
+	u64 low = start < s->usable ? ref_min(end, s->usable) - start : 0;
+	u64 high;
+
+	REF_ASSERT(r->pages.start < end);
+	REF_ASSERT(s->nodes > 0);
+	if (start >= end)
+		return false;
+	s->left -= ref_min(low, s->left);
+	high = ref_min(end - start - low, s->left);
+	s->left -= high;
+	s->needed -= ref_min(low + high, s->needed);
+	*at = start + low + high;
+	return start + low < end && !s->left;
+}
+
+static void spread_node(struct spread *s, u32 nid)
+{
+	const struct ref_range *r = s->plan->range;
+	bool done = false;
+
+	REF_ASSERT(nid < REF_MAX_NODES);
+	REF_ASSERT(s->nodes > 0);
+	if (s->needed < s->share)
+		s->share = s->needed / s->nodes;
+	s->left = s->share;
+	for (; !done && r < s->plan->range + s->plan->nr_ranges; r++)
+		done = r->nid == nid && spread_range(s, r);
+}
+
+/* Each round counts on one node less: there are at most as many as nodes */
+static void spread_all(struct ref_plan *p, u64 needed)
+{
+	struct spread s = { .plan = p, .needed = needed };
+
+	REF_ASSERT(needed > 0);
+	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++)
+		if (p->limit[z].start < p->limit[z].end)
+			s.usable = p->limit[z].start;
+	for (u32 nid = 0; nid < REF_MAX_NODES; nid++) {
+		s.nodes += p->node[nid].end > 0;
+		p->movable[nid] = p->node[nid].end ? 0 : REF_NO_PFN;
+	}
+	REF_ASSERT(s.nodes > 0);
+	do {
+		s.share = s.needed / s.nodes;
+		for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
+			if (p->node[nid].end)
+				spread_node(&s, nid);
+		s.nodes--;
+	} while (s.nodes && s.needed > s.nodes);
+}
+
+/*
+ * The lowest hotpluggable region. The quirks: a start of 0 is none, and 6.1
+ * takes the page that the region begins in.
+ */
+static u64 movable_regions(struct ref_plan *p, u32 shift,
+			   const struct ref_machine *m, u64 quirks)
+{
+	u64 fired = 0;
+
+	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
+	for (u32 n = 0; n < m->nr_regions; n++) {
+		const struct ref_region *r = &m->region[n];
+		u64 pfn = r->start >> shift, up = pfn << shift < r->start;
+
+		if (!(r->flags & REF_REGION_HOTPLUG) ||
+		    p->movable[r->nid] != REF_NO_PFN)
+			continue;
+		if (up && quirks & REF_Q(MOVABLE_PAGE_DOWN))
+			fired |= REF_Q(MOVABLE_PAGE_DOWN);
+		else
+			pfn += up;
+		if (!pfn && quirks & REF_Q(MOVABLE_ZERO))
+			fired |= REF_Q(MOVABLE_ZERO);
+		else
+			p->movable[r->nid] = pfn;
+	}
+	REF_ASSERT((fired & quirks) == fired);
+	return fired;
+}
+
+static u64 plan_movable(struct ref_plan *p, const struct ref_geometry *g,
+			const struct ref_machine *m, u64 quirks)
+{
+	u64 needed = kernel_pages(p, g, m), fired = 0;
+
+	memset(p->movable, 0xff, sizeof(p->movable));
+	if (m->movable_node)
+		fired = movable_regions(p, g->page_shift, m, quirks);
+	else if (needed)
+		spread_all(p, needed);
+	for (u32 nid = 0; nid < REF_MAX_NODES; nid++) {
+		u64 *at = &p->movable[nid];
+
+		if (*at == REF_NO_PFN)
+			continue;
+		*at = ref_up(*at, 1ull << g->max_order);
+		if (!*at && quirks & REF_Q(MOVABLE_ZERO))
+			fired |= REF_Q(MOVABLE_ZERO);
+		else if (*at < p->node[nid].end)
+			continue;
+		*at = REF_NO_PFN;
+	}
+	REF_ASSERT((fired & quirks) == fired);
+	REF_ASSERT(g->max_order < 32);
+	return fired;
+}
+
+static struct ref_span plan_zone(const struct ref_plan *p, u32 nid, u32 z)
+{
+	struct ref_span s = p->node[nid], none = { 0, 0 };
 
 	REF_ASSERT(nid < REF_MAX_NODES);
 	REF_ASSERT(z < REF_NR_ZONES);
-	if (z == REF_ZONE_MOVABLE && movable != REF_NO_PFN) {
-		start = ref_max(p->node_start[nid], movable);
-		end = p->node_end[nid];
+	if (z == REF_ZONE_MOVABLE) {
+		s.start = ref_max(s.start, p->movable[nid]);
 	} else {
-		end = ref_min(end, movable);
+		s = ref_cut(s, p->limit[z]);
+		s.end = ref_min(s.end, p->movable[nid]);
 	}
-	if (start < end) {
-		p->start[nid][z] = start;
-		p->end[nid][z] = end;
-	}
+	return s.start < s.end ? s : none;
 }
 
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
@@ -113,14 +229,13 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 	u64 fired;
 
 	REF_ASSERT(g->page_shift < g->section_shift);
-	REF_ASSERT(m->nr_regions > 0);
 	memset(plan, 0, sizeof(*plan));
-	ref_plan_ranges(plan, g, m);
-	ref_plan_nodes(plan);
-	ref_plan_limits(plan, g, m);
-	fired = ref_plan_movable(plan, g, m, quirks);
-	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
-		for (u32 z = 0; z < REF_NR_ZONES; z++)
-			ref_plan_zone(plan, nid, z);
+	plan_ranges(plan, g->page_shift, m);
+	REF_ASSERT(plan->nr_ranges > 0);
+	plan_limits(plan, g->page_shift, m);
+	fired = plan_movable(plan, g, m, quirks);
+	for (u32 key = 0; key < REF_NR_KEYS; key++)
+		plan->zone[key] = plan_zone(plan, key / REF_NR_ZONES,
+					    key % REF_NR_ZONES);
 	return fired;
 }

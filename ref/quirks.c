@@ -4,8 +4,7 @@
  */
 #include <string.h>
 
-#include "assert.h"
-#include "profile.h"
+#include "state.h"
 #include "quirks.h"
 
 #define REF_ALL_KNOWN	"6.1 6.12 7.2 7.3"

@@ -7,8 +7,7 @@
  */
 #include <string.h>
 
-#include "assert.h"
-#include "rule-ids.h"
+#include "state.h"
 #include "rules.h"
 
 const struct ref_rule ref_rules[] = {

@@ -2,95 +2,92 @@
 /*
  * The state of the model, shared by the files of this folder.
  *
- * What a kernel shows is kept as an observation, @obs; beside it stands only
- * what cannot be seen: links of pages as ranges, and what memory a zone has.
+ * What a kernel shows is kept as an observation; beside it stands only what
+ * cannot be seen: links of pages, as ranges, and what memory a zone has.
  */
 #ifndef REF_STATE_H
 #define REF_STATE_H
 
-#include "assert.h"
+#include "ids.h"
 #include "model.h"
-#include "plan.h"
 
-/* Memory of up to four zones and a hole for each range, and a last hole */
-#define REF_MAX_PIECES	(REF_MAX_REGIONS * 5 + 1)
+/* On in every build: a wrong oracle is worse than a dead one */
+#define REF_ASSERT(x)						\
+	do {							\
+		if (__builtin_expect(!(x), 0))			\
+			__builtin_trap();			\
+	} while (0)
 
-/* errno values, as every kernel of the three geometries has them */
-#define REF_EPERM	1
-#define REF_EINTR	4
-#define REF_E2BIG	7
-#define REF_ENOMEM	12
-#define REF_EBUSY	16
-#define REF_EEXIST	17
-#define REF_ENODEV	19
-#define REF_EINVAL	22
+#define REF_NO_PFN	(~0ull)
 
-/* A zone of a node as a number; as a bit in a set of zones */
+/* A zone of a node as one number, and as a bit in a set of zones */
 #define REF_KEY(nid, zone)	((nid) * REF_NR_ZONES + (zone))
 #define REF_NR_KEYS		(REF_MAX_NODES * REF_NR_ZONES)
 
-/**
- * struct ref_piece - pages [start, end) with the links that boot gave them
- * @nid: node in struct page
- * @zone: zone in struct page
- * @memory: it is memory; else a hole, of which only what lies in present
- *	sections has a struct page
- */
-struct ref_piece {
+/* Memory in up to four zones for each region, holes, cut at each block */
+#define REF_MAX_PIECES	(REF_MAX_REGIONS * 5 + REF_MAX_BLOCKS * 2)
+
+/* [start, end) in pfns; empty: both 0 */
+struct ref_span {
 	u64 start;
 	u64 end;
+};
+
+/* Whole pages of memory, adjacent regions of one node and kind joined */
+struct ref_range {
+	struct ref_span pages;
 	u8 nid;
-	u8 zone;
+};
+
+/**
+ * struct ref_plan - where everything lies at boot
+ * @range: memory, ascending
+ * @node: from a node's first page to its last
+ * @limit: of each zone
+ * @movable: start of ZONE_MOVABLE on each node, or REF_NO_PFN
+ * @zone: span of each zone, by key
+ */
+struct ref_plan {
+	u32 nr_ranges;
+	struct ref_range range[REF_MAX_REGIONS];
+	struct ref_span node[REF_MAX_NODES];
+	struct ref_span limit[REF_NR_ZONES];
+	u64 movable[REF_MAX_NODES];
+	struct ref_span zone[REF_NR_KEYS];
+};
+
+/* Pages of one block that name one zone: memory, or a hole */
+struct ref_piece {
+	struct ref_span pages;
+	u8 key;
 	u8 memory;
-	u8 pad[5];
 };
 
-/* Where the links of a block's pages come from */
-enum ref_links {
-	REF_LINKS_BOOT,		/* the pieces */
-	REF_LINKS_SAME,		/* one node and zone for the whole block */
-};
-
-/* Who has taken a block's addresses */
-enum ref_taken {
-	REF_TAKEN_FREE,
-	REF_TAKEN_BOOT,		/* what regions cover */
-	REF_TAKEN_WHOLE,	/* all of it */
-};
+/* Who has taken a block's addresses: nobody, regions in part, one add */
+enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
 
 /**
  * struct ref_block - what is known of a block beside its observation
  * @start: first pfn
- * @section: first section, an index into the layout
- * @watch: first watched pfn in it, likewise
- * @nr_watch: of them
- * @piece: first piece in it
+ * @piece: links of its pages: those of boot, or @own
  * @nr_pieces: of them
- * @links: enum ref_links
- * @nid: of all pages, if the links are REF_LINKS_SAME
- * @zone: likewise
+ * @watch: first watched pfn in it, an index into the layout
+ * @nr_watch: of them
  * @full: every page of it is System RAM, so that it can go offline
  * @taken: enum ref_taken
+ * @rooted: it has been there: the kernel has a table for its sections
+ * @own: the whole block, in one zone, since it was last brought online
  */
 struct ref_block {
 	u64 start;
-	u16 section;
+	const struct ref_piece *piece;
+	u32 nr_pieces;
 	u16 watch;
 	u16 nr_watch;
-	u16 piece;
-	u16 nr_pieces;
-	u8 links;
-	u8 nid;
-	u8 zone;
 	u8 full;
 	u8 taken;
-	u8 pad;
-};
-
-/* Online memory of a zone lies in [lo, hi), lo and hi - 1 are memory */
-struct ref_bounds {
-	u64 lo;
-	u64 hi;
+	u8 rooted;
+	struct ref_piece own;
 };
 
 /**
@@ -100,15 +97,16 @@ struct ref_bounds {
  * @diverged: a quirk made a difference in the last step
  * @fired: which quirks did
  * @contiguous: zones that are contiguous by definition
- * @said: zones that @obs calls contiguous
+ * @said: zones that the kernel calls so
  * @covered: zones that have online memory
  * @uncovered: those of them with memory outside their span
- * @bounds: online memory of each zone
- * @block_pages: pages in a block
- * @section_pages: pages in a section
- * @sub_pages: pages in a subsection
- * @pageblock_pages: pages in a pageblock
+ * @memory: from a zone's first online memory to its last
+ * @counted: bit n: node n has the per-cpu counters that its first add makes
+ * @boot_sections: bit n: section n of the layout was there at boot
+ * @pages: in a block, a section, a subsection and a pageblock
  * @each: sections in a block
+ *
+ * It points into itself: it must not be moved.
  */
 struct ref_model {
 	struct ref_obs obs;
@@ -119,14 +117,15 @@ struct ref_model {
 	u64 said;
 	u64 covered;
 	u64 uncovered;
-	struct ref_bounds bounds[REF_NR_KEYS];
+	struct ref_span memory[REF_NR_KEYS];
+	u32 counted;
+	u64 boot_sections[REF_MAX_SECTIONS / 64];
 	struct ref_profile profile;
 	struct ref_geometry geometry;
 	const struct ref_layout *layout;
-	u64 block_pages;
-	u64 section_pages;
-	u64 sub_pages;
-	u64 pageblock_pages;
+	struct {
+		u64 block, section, sub, pageblock;
+	} pages;
 	u32 each;
 	u32 nr_pieces;
 	struct ref_machine machine;
@@ -134,42 +133,92 @@ struct ref_model {
 	struct ref_piece piece[REF_MAX_PIECES];
 };
 
+/**
+ * struct ref_found - online pages of a zone
+ * @memory: from its first page of memory to its last
+ * @rounded: the same, rounded outward to subsections, but over no page that
+ *	is offline or of another zone
+ * @first: first pfn that starts a subsection of the range that was asked for
+ *	and is online and of the zone, or REF_NO_PFN
+ * @last: one behind the last pfn that ends a subsection, likewise, or 0
+ */
+struct ref_found {
+	struct ref_span memory;
+	struct ref_span rounded;
+	u64 first;
+	u64 last;
+};
+
+static inline u64 ref_down(u64 x, u64 to)
+{
+	return x & ~(to - 1);
+}
+
+static inline u64 ref_up(u64 x, u64 to)
+{
+	return (x + to - 1) & ~(to - 1);
+}
+
+static inline u64 ref_min(u64 a, u64 b)
+{
+	return a < b ? a : b;
+}
+
+static inline u64 ref_max(u64 a, u64 b)
+{
+	return a > b ? a : b;
+}
+
+/* What both have in common; end is not above start if that is nothing */
+static inline struct ref_span ref_cut(struct ref_span a, struct ref_span b)
+{
+	a.start = ref_max(a.start, b.start);
+	a.end = ref_min(a.end, b.end);
+	return a;
+}
+
+static inline bool ref_meets(struct ref_span a, struct ref_span b)
+{
+	a = ref_cut(a, b);
+	return a.start < a.end;
+}
+
+static inline struct ref_span ref_span_of(const struct ref_obs_zone *z)
+{
+	return (struct ref_span){ z->start, z->start + z->spanned };
+}
+
+static inline struct ref_obs_zone *ref_zone(struct ref_obs *o, u32 key)
+{
+	REF_ASSERT(key < REF_NR_KEYS);
+	return &o->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
+}
+
 static inline bool ref_has(const struct ref_model *m, u64 quirk)
 {
 	return m->profile.quirks & quirk;
 }
 
-static inline struct ref_obs_zone *ref_zone(struct ref_model *m, u32 key)
-{
-	REF_ASSERT(key < REF_NR_KEYS);
-	return &m->obs.node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
-}
+/* plan.c; quirks that make a difference are returned */
+u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
+		  const struct ref_machine *m, u64 quirks);
 
-static inline bool ref_is_online(const struct ref_model *m, u32 b)
-{
-	return m->obs.block[b].state == REF_BLOCK_ONLINE;
-}
+/* layout.c: index of the first of n ascending numbers that is not below x */
+u32 ref_lower(const u64 *array, u32 n, u64 x);
 
-static inline bool ref_meets(u64 a, u64 a_end, u64 b, u64 b_end)
-{
-	return a < b_end && b < a_end;
-}
-
-/* pages.c: questions about online pages */
+/* zone.c */
 u32 ref_block_at(const struct ref_model *m, u64 id);
-u64 ref_low_edge(const struct ref_model *m, u32 key);
-u64 ref_high_edge(const struct ref_model *m, u32 key);
-u64 ref_sample_up(const struct ref_model *m, u32 key, u64 from, u64 to);
-u64 ref_sample_down(const struct ref_model *m, u32 key, u64 from, u64 to);
-void ref_bounds_find(struct ref_model *m, u32 key);
+struct ref_span ref_block_span(const struct ref_model *m, u32 b);
+struct ref_found ref_find(const struct ref_model *m, u32 key,
+			  struct ref_span asked);
+bool ref_contiguous(const struct ref_model *m, u32 key, bool sampled);
+void ref_zone_say(struct ref_model *m, u32 key, bool contiguous);
+void ref_zone_update(struct ref_model *m, u32 key);
 
-/* contiguous.c */
-bool ref_contiguous(const struct ref_model *m, u32 key);
-bool ref_contiguous_sampled(const struct ref_model *m, u32 key);
-void ref_contiguous_update(struct ref_model *m, u32 key);
-void ref_contiguous_say(struct ref_model *m, u32 key, bool say);
-
-/* ops.c */
+/*
+ * From here on @right is its own: what differs must be written there by hand.
+ * (ops.c)
+ */
 void ref_diverge(struct ref_model *m, u64 quirk);
 
 #endif

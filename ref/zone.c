@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Questions about the online pages of a zone.
+ *
+ * A page is online if its section is and its subsection is populated: of the
+ * pages that boot has given links to, all but the subsections that are holes
+ * as a whole; of a block that was brought online later, all.
+ */
+#include "state.h"
+
+/* Index of the block with this id, or the number of blocks */
+u32 ref_block_at(const struct ref_model *m, u64 id)
+{
+	const struct ref_layout *l = m->layout;
+	u32 b = ref_lower(l->block, l->nr_blocks, id);
+
+	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
+	REF_ASSERT(b <= l->nr_blocks);
+	return b < l->nr_blocks && l->block[b] == id ? b : l->nr_blocks;
+}
+
+struct ref_span ref_block_span(const struct ref_model *m, u32 b)
+{
+	u64 start = m->block[b].start;
+
+	REF_ASSERT(b < m->layout->nr_blocks);
+	REF_ASSERT(start % m->pages.block == 0);
+	return (struct ref_span){ start, start + m->pages.block };
+}
+
+/*
+ * Add a piece of the zone to what was found; pieces come in ascending order.
+ * @run: pieces of the zone that touch each other, this one at the end. Of a
+ * hole only the subsections that it shares with memory are online: that
+ * behind it at its end, that before it at its start.
+ */
+static void find_piece(const struct ref_model *m, struct ref_found *f,
+		       const struct ref_piece *p, struct ref_span run,
+		       struct ref_span asked)
+{
+	u64 sub = m->pages.sub;
+	struct ref_span cut = ref_cut(p->pages, asked);
+	u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
+
+	REF_ASSERT(p->pages.start < p->pages.end);
+	REF_ASSERT(run.end == p->pages.end);
+	if (p->memory) {
+		if (!f->memory.end) {
+			f->memory.start = p->pages.start;
+			f->rounded.start = ref_max(run.start, ref_down(
+						   p->pages.start, sub));
+		}
+		f->memory.end = p->pages.end;
+	} else {
+		first = p->pages.end % sub ? ref_down(p->pages.end, sub) :
+			REF_NO_PFN;
+		last = p->pages.start % sub ? ref_up(p->pages.start, sub) : 0;
+	}
+	if (run.start < f->memory.end)
+		f->rounded.end = ref_min(run.end, ref_up(f->memory.end, sub));
+	if (first >= cut.start && first < cut.end && f->first == REF_NO_PFN)
+		f->first = first;
+	if (last > cut.start && last <= cut.end)
+		f->last = last;
+}
+
+/* Go through all that is online of a zone. @asked: for the samples alone */
+struct ref_found ref_find(const struct ref_model *m, u32 key,
+			  struct ref_span asked)
+{
+	struct ref_found f = { .first = REF_NO_PFN };
+	struct ref_span run = { 0, 0 };
+
+	REF_ASSERT(key < REF_NR_KEYS);
+	for (u32 b = 0; b < m->layout->nr_blocks; b++) {
+		const struct ref_piece *p = m->block[b].piece;
+
+		if (m->obs.block[b].state != REF_BLOCK_ONLINE)
+			continue;
+		for (u32 n = 0; n < m->block[b].nr_pieces; n++, p++) {
+			if (p->key != key)
+				continue;
+			if (p->pages.start != run.end)
+				run.start = p->pages.start;
+			run.end = p->pages.end;
+			find_piece(m, &f, p, run, asked);
+		}
+	}
+	REF_ASSERT(!f.memory.end || f.rounded.end >= f.memory.end);
+	return f;
+}
+
+/*
+ * Does a piece that lies in a zone's span show that it is not contiguous?
+ * By definition it does if any page of it is of another zone, or not online,
+ * which is a subsection that is a hole as a whole. Kernels look at the first
+ * and last pfn of each pageblock of the span only: the first must be online,
+ * the last have a memmap, both must be of the zone.
+ * (set_zone_contiguous, __pageblock_pfn_to_page)
+ */
+static bool breaks(const struct ref_model *m, const struct ref_piece *p,
+		   u32 key, struct ref_span span, bool sampled)
+{
+	u64 block = m->pages.pageblock, sub = m->pages.sub;
+	struct ref_span s = p->pages;
+	bool own = p->key == key;
+
+	REF_ASSERT(s.start < s.end);
+	REF_ASSERT(span.start < span.end);
+	if (own && p->memory)
+		return false;
+	if (own)
+		s = (struct ref_span){ ref_up(s.start, sub),
+				       ref_down(s.end, sub) };
+	s = ref_cut(s, span);
+	if (s.start >= s.end || !sampled)
+		return s.start < s.end;
+	return s.start == span.start || ref_up(s.start, block) < s.end ||
+		(!own && (s.end == span.end ||
+			  ref_down(s.end, block) > s.start));
+}
+
+/* Is the zone contiguous, by definition or as kernels look? */
+bool ref_contiguous(const struct ref_model *m, u32 key, bool sampled)
+{
+	struct ref_span span = ref_span_of(ref_zone((struct ref_obs *)&m->obs,
+						    key));
+	u64 at = ref_down(span.start, m->pages.block);
+	u32 b = ref_block_at(m, at / m->pages.block);
+
+	REF_ASSERT(key < REF_NR_KEYS);
+	REF_ASSERT(span.start <= span.end);
+	for (; at < span.end; at += m->pages.block, b++) {
+		const struct ref_block *blk = &m->block[b];
+
+		if (b >= m->layout->nr_blocks || blk->start != at ||
+		    m->obs.block[b].state != REF_BLOCK_ONLINE)
+			return false;
+		for (u32 n = 0; n < blk->nr_pieces; n++)
+			if (breaks(m, &blk->piece[n], key, span, sampled))
+				return false;
+	}
+	return span.start < span.end;
+}
+
+/* What the kernel says of a zone, right or not, when that is known already */
+void ref_zone_say(struct ref_model *m, u32 key, bool contiguous)
+{
+	u64 bit = 1ull << key;
+
+	REF_ASSERT(key < REF_NR_KEYS);
+	m->said = contiguous ? m->said | bit : m->said & ~bit;
+	ref_zone(&m->obs, key)->contiguous = contiguous;
+	if (m->said & bit & ~m->contiguous)
+		m->fired |= ref_zone(&m->obs, key)->spanned ?
+			REF_Q(CONTIGUOUS_SAMPLES) : REF_Q(CONTIGUOUS_EMPTY);
+	REF_ASSERT(!!(m->said & bit) == contiguous);
+}
+
+/* A zone's span or its online pages have changed: what holds of it now? */
+void ref_zone_update(struct ref_model *m, u32 key)
+{
+	struct ref_span span = ref_span_of(ref_zone(&m->obs, key));
+	struct ref_span memory = m->memory[key];
+	u64 bit = 1ull << key;
+
+	REF_ASSERT(key < REF_NR_KEYS);
+	REF_ASSERT(memory.start <= memory.end);
+	m->contiguous &= ~bit;
+	m->covered &= ~bit;
+	m->uncovered &= ~bit;
+	if (ref_contiguous(m, key, false))
+		m->contiguous |= bit;
+	if (!memory.end)
+		return;
+	m->covered |= bit;
+	if (memory.start < span.start || memory.end > span.end)
+		m->uncovered |= bit;
+}
