@@ -94,7 +94,7 @@ static bool want_tree(const struct use *use, bool in_order)
 }
 
 /* Functions and data of some files may be replaced only with a reason */
-static void check_whole(const struct use *use, const struct def *shim)
+static void check_whole(const struct use *use, const char *path, u32 line)
 {
 	const struct def *def = index_first(use->name, SPACE_PLAIN);
 
@@ -105,7 +105,7 @@ static void check_whole(const struct use *use, const struct def *shim)
 		return;
 	use->name->flags |= NAME_REPORTED;
 	complain("%s:%u: the shim has %s of %s:%u without an entry in stops",
-		 shim->chunk->file->path, shim->at->line, use->name->text,
+		 path, line, use->name->text,
 		 def->chunk->file->path, def->at->line);
 }
 
@@ -113,7 +113,7 @@ static void use_shim(const struct use *use, const struct def *def)
 {
 	struct chunk *chunk = def->chunk;
 
-	check_whole(use, def);
+	check_whole(use, chunk->file->path, def->at->line);
 	use->name->flags |= NAME_SHIM_USED;
 	if (chunk->scanned)
 		return;
@@ -249,6 +249,7 @@ static void resolve(const struct use *use)
 	}
 	if (use->name->flags & NAME_PROVIDED) {
 		is_stopped(use);
+		check_whole(use, "lists/provides", 0);
 		return;
 	}
 	if (is_stopped(use) || !want_tree(use, true))

@@ -2,6 +2,7 @@
 /*
  * Mirrors.
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "arena.h"
@@ -51,26 +52,45 @@ static bool agree(const struct def *shim, const struct def *tree)
 	return same_tokens(shim, tree);
 }
 
-static void read_mirror(const struct line *line, void *arg)
+/* STRUCT.MEMBER, under which lists/mirrors says that it is the shim's own */
+static struct name *member_name(const char *tag, const char *member)
 {
-	bool tag = line->nr_words == 2 && !strcmp(line->word[0], "struct");
-	enum space space = tag ? SPACE_TAG : SPACE_PLAIN;
-	const struct name *name = name_of(line->word[tag]);
+	char text[256];
+
+	if (snprintf(text, sizeof(text), "%s.%s", tag, member) >=
+	    (int)sizeof(text))
+		die("%s.%s: name is too long", tag, member);
+	return name_of(text);
+}
+
+static void compare_named(const struct name *name, enum space space)
+{
 	const struct def *shim = shim_def(name, space);
 	const struct def *tree = index_first(name, space);
 
-	(void)arg;
-	if (line->nr_words > 2 && !strcmp(line->word[0], "differs")) {
-		name_of(line->word[1])->flags |= NAME_DIFFERS;
-		return;
-	}
-	if (line->nr_words > 1u + tag)
-		die("%s:%u: expected NAME, struct NAME or differs NAME REASON",
-		    line->path, line->nr);
 	if (shim && tree && !agree(shim, tree))
 		complain("%s:%u: %s differs from the kernel's at %s:%u",
 			 shim->chunk->file->path, shim->at->line, name->text,
 			 tree->chunk->file->path, tree->at->line);
+}
+
+static void read_mirror(const struct line *line, void *arg)
+{
+	char *const *word = line->word;
+	u32 nr = line->nr_words;
+
+	(void)arg;
+	if (nr > 2 && !strcmp(word[0], "differs"))
+		name_of(word[1])->flags |= NAME_DIFFERS;
+	else if (nr > 3 && !strcmp(word[0], "own"))
+		member_name(word[1], word[2])->flags |= NAME_DIFFERS;
+	else if (nr == 2 && !strcmp(word[0], "struct"))
+		compare_named(name_of(word[1]), SPACE_TAG);
+	else if (nr == 1)
+		compare_named(name_of(word[0]), SPACE_PLAIN);
+	else
+		die("%s:%u: expected NAME, struct NAME, differs NAME REASON or "
+		    "own STRUCT MEMBER REASON", line->path, line->nr);
 }
 
 static void compare_constants(const struct name *name, const struct def *shim,
@@ -97,6 +117,31 @@ static void compare_arity(const struct name *name, const struct def *shim,
 			 a, tree->chunk->file->path, tree->at->line, b);
 }
 
+static bool is_own_member(const struct name *tag, const struct name *member)
+{
+	return member_name(tag->text, member->text)->flags & NAME_DIFFERS;
+}
+
+/* The members of a struct of the shim are among those of the kernel's */
+static void compare_members(const struct name *tag)
+{
+	const struct def *shim = index_shim_def(tag, SPACE_TAG);
+	const struct def *tree = index_first(tag, SPACE_TAG);
+	const struct token *at;
+
+	if (!shim || !tree || (tag->flags & NAME_DIFFERS))
+		return;
+	for (at = shim->at + 2; at < chunk_end(shim->chunk); at++)
+		if (at[1].kind == TOKEN_PUNCT && strchr(";[", at[1].ch) &&
+		    is_name(at) && !is_punct(at - 1, '[') &&
+		    !is_own_member(tag, at->name) &&
+		    !probe_has_member(tree, at->name))
+			complain("%s:%u: struct %s at %s:%u has no member %s",
+				 shim->chunk->file->path, at->line, tag->text,
+				 tree->chunk->file->path, tree->at->line,
+				 at->name->text);
+}
+
 /* What the shim has in place of the tree's, without being asked */
 static void compare_used(struct name *name, void *arg)
 {
@@ -104,6 +149,7 @@ static void compare_used(struct name *name, void *arg)
 	const struct def *tree = index_first(name, SPACE_PLAIN);
 
 	(void)arg;
+	compare_members(name);
 	if (!(name->flags & NAME_SHIM_USED) || !shim || !tree ||
 	    (name->flags & NAME_DIFFERS))
 		return;

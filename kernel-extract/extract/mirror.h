@@ -11,12 +11,14 @@
  *
  * Whatever the shim has in place of a definition of the tree: constants must
  * have its value, functions and macros with arguments its arity (unless they
- * are variadic, or differ on purpose and stand in lists/stops).
+ * are variadic, or differ on purpose and stand in lists/stops); the members of
+ * a struct are among the kernel's.
  *
  * Besides, lists/mirrors: NAME of a macro, enumerator, typedef or function,
  * or "struct NAME" (also for unions and enums), to be equal token by token.
- * A name that the tree or the shim lacks is passed over. A line "differs
- * NAME REASON" says that NAME differs on purpose.
+ * A name that the tree or the shim lacks is passed over. "differs NAME REASON"
+ * says that NAME differs on purpose, "own STRUCT MEMBER REASON" that the shim
+ * has a member more.
  */
 void mirror_check(const char *lists);
 

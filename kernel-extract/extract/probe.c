@@ -100,17 +100,11 @@ static s64 arity(const struct name *name)
 	return -1;
 }
 
-static bool has_member(const struct name *tag, const struct name *member)
+bool probe_has_member(const struct def *def, const struct name *member)
 {
-	const struct def *def = index_first(tag, SPACE_TAG);
 	struct cond_walk walk = { .nr = 0 };
-	const struct token *at, *end;
+	const struct token *at, *end = chunk_end(def->chunk);
 
-	if (!def)
-		def = index_first(tag, SPACE_PLAIN);
-	if (!def)
-		return false;
-	end = chunk_end(def->chunk);
 	for (at = def->chunk->first; at < end; at = token_next(at)) {
 		if (at->kind == TOKEN_DIRECTIVE)
 			cond_step(&walk, at);
@@ -120,6 +114,15 @@ static bool has_member(const struct name *tag, const struct name *member)
 			return true;
 	}
 	return false;
+}
+
+static bool has_member(const struct name *tag, const struct name *member)
+{
+	const struct def *def = index_first(tag, SPACE_TAG);
+
+	if (!def)
+		def = index_first(tag, SPACE_PLAIN);
+	return def && probe_has_member(def, member);
 }
 
 static bool is_static(const struct name *name)

@@ -35,6 +35,9 @@ struct number probe_def(const struct def *def);
 /* Parameters of a function or macro; -1: it has none at all, or any number */
 s64 probe_arity(const struct def *def);
 
+/* Has the struct or typedef such a member? */
+bool probe_has_member(const struct def *def, const struct name *member);
+
 /* Value of a macro in a preprocessor condition, likewise */
 struct number probe_condition(const struct name *name);
 
