@@ -17,7 +17,7 @@ struct kx_run kx_run;
 
 static char message[KX_MESSAGE_LEN];
 static void *jump[5];
-static int outcome;
+static volatile int outcome;	/* written between setjmp and longjmp */
 
 /* Kernel text names its place in the tree; of ours the name will do */
 static const char *place(const char *file)

@@ -16,6 +16,8 @@ static int inject(const struct device *dev)
 	enum ref_fault kind = is_block(dev) ? REF_FAULT_BLOCK_DEVICE :
 					      REF_FAULT_NODE_DEVICE;
 
+	if (HAVE___register_one_node && !is_block(dev))
+		return 0;	/* see SHIM_SPARED */
 	if (kx_fault(kind))
 		return -EEXIST;
 	return kx_fault(REF_FAULT_ALLOC) ? -ENOMEM : 0;
@@ -26,13 +28,13 @@ int shim_device_register(struct device *dev)
 {
 	int ret;
 
-	dev->refs = 1;
-	dev->kobj.key = (u64)(unsigned char)dev->bus->name[0] << 56 | dev->id;
+	dev->shim_refs = 1;
+	dev->kobj.shim_key = (u64)(unsigned char)dev->bus->name[0] << 56 | dev->id;
 	ret = inject(dev);
 	if (ret)
 		return ret;
 	get_device(dev);
-	list_add_tail(&dev->on_bus, &shim_devices);
+	list_add_tail(&dev->shim_on_bus, &shim_devices);
 	return 0;
 }
 
@@ -40,18 +42,18 @@ void shim_device_put(struct device *dev)
 {
 	if (!dev)
 		return;
-	if (dev->refs <= 0)
+	if (dev->shim_refs <= 0)
 		kx_bug(__FILE__, __LINE__, "reference of a device put twice");
-	if (!--dev->refs && dev->release)
+	if (!--dev->shim_refs && dev->release)
 		dev->release(dev);
 }
 
 void shim_device_unregister(struct device *dev)
 {
-	if (!dev->on_bus.next)
+	if (!dev->shim_on_bus.next)
 		kx_bug(__FILE__, __LINE__, "device is not registered");
-	list_del(&dev->on_bus);
-	kx_unlink_from(dev->kobj.key);
+	list_del(&dev->shim_on_bus);
+	kx_unlink_from(dev->kobj.shim_key);
 	shim_device_put(dev);
 	shim_device_put(dev);
 }
@@ -94,7 +96,7 @@ int shim_bus_for_each(const struct bus_type *bus, void *data,
 	struct device *dev, *next;
 	int ret = 0;
 
-	list_for_each_entry_safe(dev, next, &shim_devices, on_bus) {
+	list_for_each_entry_safe(dev, next, &shim_devices, shim_on_bus) {
 		if (dev->bus != bus)
 			continue;
 		ret = fn(dev, data);

@@ -11,7 +11,7 @@ struct device_driver;
 
 /* The key is what its name says: first letter of the bus, and the number */
 struct kobject {
-	u64 key;
+	u64 shim_key;
 	char name[1];
 };
 
@@ -52,10 +52,10 @@ struct device {
 	const struct attribute_group **groups;
 	void (*release)(struct device *dev);
 	u32 id;
-	int refs;
+	int shim_refs;
 	bool offline;
 	bool offline_disabled;
-	struct list_head on_bus;
+	struct list_head shim_on_bus;
 };
 
 #define __ATTR(n, m, sh, st) \
@@ -93,20 +93,20 @@ int shim_bus_for_each(const struct bus_type *bus, void *data,
 static inline struct device *get_device(struct device *dev)
 {
 	if (dev)
-		dev->refs++;
+		dev->shim_refs++;
 	return dev;
 }
 
-static inline u64 shim_key(const char *name)
+static inline u64 shim_key_of(const char *name)
 {
-	return container_of(name, struct kobject, name[0])->key;
+	return container_of(name, struct kobject, name[0])->shim_key;
 }
 
 #define sysfs_create_link(k, target, name) \
-	((void)(name), kx_link((k)->key, (target)->key))
+	((void)(name), kx_link((k)->shim_key, (target)->shim_key))
 #define sysfs_create_link_nowarn(k, target, name) \
-	((void)(name), kx_link((k)->key, (target)->key))
-#define sysfs_remove_link(k, name)	kx_unlink((k)->key, shim_key(name))
+	((void)(name), kx_link((k)->shim_key, (target)->shim_key))
+#define sysfs_remove_link(k, name)	kx_unlink((k)->shim_key, shim_key_of(name))
 #define sysfs_notify(k, dir, name)	((void)(k), (void)(name))
 
 bool sysfs_streq(const char *a, const char *b);

@@ -18,15 +18,15 @@ typedef struct shim_lock seqlock_t;
 typedef struct { unsigned int sequence; } seqcount_t;
 
 struct mutex {
-	struct shim_lock lock;
+	struct shim_lock shim_lock;
 };
 
 struct rw_semaphore {
-	struct shim_lock lock;
+	struct shim_lock shim_lock;
 };
 
 struct percpu_rw_semaphore {
-	struct shim_lock lock;
+	struct shim_lock shim_lock;
 };
 
 struct wait_queue_head {
@@ -93,22 +93,22 @@ static inline void shim_drop(struct shim_lock *lock)
 #define spin_lock_bh(l)		shim_take(l, #l)
 #define spin_unlock_bh(l)	shim_drop(l)
 #define spin_is_locked(l)	((l)->held)
-#define mutex_init(l)		((l)->lock.held = 0)
-#define mutex_lock(l)		shim_take(&(l)->lock, #l)
-#define mutex_unlock(l)		shim_drop(&(l)->lock)
-#define mutex_lock_interruptible(l)	(shim_take(&(l)->lock, #l), 0)
+#define mutex_init(l)		((l)->shim_lock.held = 0)
+#define mutex_lock(l)		shim_take(&(l)->shim_lock, #l)
+#define mutex_unlock(l)		shim_drop(&(l)->shim_lock)
+#define mutex_lock_interruptible(l)	(shim_take(&(l)->shim_lock, #l), 0)
 #define mutex_trylock(l) \
-	({ bool free_ = !(l)->lock.held; if (free_) mutex_lock(l); free_; })
-#define down_read(l)		shim_share(&(l)->lock)
-#define up_read(l)		shim_drop(&(l)->lock)
-#define down_write(l)		shim_take(&(l)->lock, #l)
-#define up_write(l)		shim_drop(&(l)->lock)
-#define percpu_down_read(l)	shim_share(&(l)->lock)
-#define percpu_up_read(l)	shim_drop(&(l)->lock)
+	({ bool free_ = !(l)->shim_lock.held; if (free_) mutex_lock(l); free_; })
+#define down_read(l)		shim_share(&(l)->shim_lock)
+#define up_read(l)		shim_drop(&(l)->shim_lock)
+#define down_write(l)		shim_take(&(l)->shim_lock, #l)
+#define up_write(l)		shim_drop(&(l)->shim_lock)
+#define percpu_down_read(l)	shim_share(&(l)->shim_lock)
+#define percpu_up_read(l)	shim_drop(&(l)->shim_lock)
 /* mem_hotplug_begin() is the only one that takes one of these to write */
 #define percpu_down_write(l) \
-	(shim_take(&(l)->lock, #l), (void)(kx_run.locked = true))
-#define percpu_up_write(l)	shim_drop(&(l)->lock)
+	(shim_take(&(l)->shim_lock, #l), (void)(kx_run.locked = true))
+#define percpu_up_write(l)	shim_drop(&(l)->shim_lock)
 #define seqlock_init(l)		((l)->held = 0)
 #define write_seqlock(l)	shim_take(l, #l)
 #define write_sequnlock(l)	shim_drop(l)

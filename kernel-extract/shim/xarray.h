@@ -6,8 +6,7 @@
 #define SHIM_XARRAY_H
 
 struct xarray {
-	struct kx_map map;
-	u32 next_id;
+	struct kx_map shim_map;
 };
 
 struct xa_limit {
@@ -17,7 +16,7 @@ struct xa_limit {
 
 typedef unsigned int xa_mark_t;
 
-#define XARRAY_INIT(name, flags)	{ { 0, 0, NULL }, 0 }
+#define XARRAY_INIT(name, flags)	{ { 0, 0, NULL } }
 #define DEFINE_XARRAY(name)	struct xarray name = XARRAY_INIT(name, 0)
 #define DEFINE_XARRAY_FLAGS(name, flags)	DEFINE_XARRAY(name)
 #define DEFINE_XARRAY_ALLOC(name)	DEFINE_XARRAY(name)
@@ -30,7 +29,7 @@ typedef unsigned int xa_mark_t;
 
 static inline void *xa_load(const struct xarray *xa, unsigned long index)
 {
-	struct kx_map_slot *slot = kx_map_find(&xa->map, index);
+	struct kx_map_slot *slot = kx_map_find(&xa->shim_map, index);
 
 	return slot ? slot->entry : NULL;
 }
@@ -38,13 +37,13 @@ static inline void *xa_load(const struct xarray *xa, unsigned long index)
 static inline void *xa_store(struct xarray *xa, unsigned long index,
 			     void *entry, gfp_t gfp)
 {
-	struct kx_map_slot *slot = kx_map_find(&xa->map, index);
+	struct kx_map_slot *slot = kx_map_find(&xa->shim_map, index);
 	void *old;
 
 	(void)gfp;
 	if (!slot && kx_fault(REF_FAULT_ALLOC))
 		return ERR_PTR(-ENOMEM);
-	slot = kx_map_insert(&xa->map, index);
+	slot = kx_map_insert(&xa->shim_map, index);
 	old = slot->entry;
 	slot->entry = entry;
 	return old;
@@ -57,7 +56,7 @@ static inline int xa_err(const void *entry)
 
 static inline void *xa_erase(struct xarray *xa, unsigned long index)
 {
-	return kx_map_erase(&xa->map, index);
+	return kx_map_erase(&xa->shim_map, index);
 }
 
 static inline int xa_alloc(struct xarray *xa, u32 *id, void *entry,
@@ -74,7 +73,7 @@ static inline int xa_alloc(struct xarray *xa, u32 *id, void *entry,
 static inline void xa_set_mark(struct xarray *xa, unsigned long index,
 			       xa_mark_t mark)
 {
-	struct kx_map_slot *slot = kx_map_find(&xa->map, index);
+	struct kx_map_slot *slot = kx_map_find(&xa->shim_map, index);
 
 	if (slot)
 		slot->marks |= 1U << mark;
@@ -83,10 +82,10 @@ static inline void xa_set_mark(struct xarray *xa, unsigned long index,
 static inline void *shim_xa_next(const struct xarray *xa, unsigned long *index,
 				 u32 marks)
 {
-	struct kx_map_slot *slot = kx_map_next(&xa->map, *index);
+	struct kx_map_slot *slot = kx_map_next(&xa->shim_map, *index);
 
 	while (slot && marks && !(slot->marks & marks))
-		slot = kx_map_next(&xa->map, slot->index + 1);
+		slot = kx_map_next(&xa->shim_map, slot->index + 1);
 	if (!slot)
 		return NULL;
 	*index = slot->index;

@@ -1,0 +1,580 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * kernel-test OBJECT.so...: boot kernel objects and hold what they show to
+ * values worked out by hand. All of them are loaded at the same time.
+ *
+ * The machine: node 0 with a CPU and sections 0 to 2, the first below the
+ * end of ZONE_DMA, the others in ZONE_DMA32, which ends at section 4; node 1
+ * may exist, node 2 may not. "s" in comments is a section.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../kernel-extract/kernel.h"
+
+#define MAX_KERNELS	32
+#define NR_SECTIONS	12
+
+static const struct kx_kernel *k;
+static struct ref_machine machine;
+static struct ref_layout layout;
+static struct ref_obs obs;
+static u64 s;			/* bytes in a section */
+static u64 n;			/* pages in a section */
+static u32 passed, failed, skipped;
+
+static void check(bool ok, const char *what, long long want, long long got,
+		  int line)
+{
+	if (ok) {
+		passed++;
+		return;
+	}
+	failed++;
+	printf("%s:%d: %s %s: %s: want %#llx, got %#llx (%s)\n", __FILE__,
+	       line, k->version, k->geometry->name, what, want, got,
+	       k->message());
+}
+
+#define want(value, expected) do { \
+	long long want_ = (long long)(expected), got_ = (long long)(value); \
+	check(want_ == got_, #value, want_, got_, __LINE__); \
+} while (0)
+
+static void make_machine(void)
+{
+	u32 i;
+
+	memset(&machine, 0, sizeof(machine));
+	memset(&layout, 0, sizeof(layout));
+	s = 1ULL << k->geometry->section_shift;
+	n = ref_section_pages(k->geometry);
+	machine.block_size = s;
+	machine.dma_end = s;
+	machine.dma32_end = 4 * s;
+	machine.node[0] = REF_NODE_POSSIBLE | REF_NODE_CPU;
+	machine.node[1] = REF_NODE_POSSIBLE;
+	machine.nr_regions = 1;
+	machine.region[0].end = 3 * s;
+	layout.nr_nodes = 2;
+	for (i = 0; i < NR_SECTIONS; i++) {
+		layout.block[i] = i;
+		layout.section[i] = i;
+		layout.watch[i] = i * n;
+	}
+	layout.nr_blocks = NR_SECTIONS;
+	layout.nr_sections = NR_SECTIONS;
+	layout.nr_watch = NR_SECTIONS;
+}
+
+static int boot(void)
+{
+	int outcome = k->boot(&machine, &layout);
+
+	k->observe(&obs);
+	return outcome;
+}
+
+static s32 apply(const struct ref_op *op)
+{
+	k->apply(op);
+	k->observe(&obs);
+	return obs.err;
+}
+
+static s32 add_with(u8 nid, u64 at, u64 sections, u8 fault, u32 nr)
+{
+	struct ref_op op = {
+		.kind = REF_OP_ADD, .nid = nid, .start = at * s,
+		.size = sections * s, .fault = fault, .fault_nr = nr,
+	};
+
+	return apply(&op);
+}
+
+static s32 add(u8 nid, u64 at, u64 sections)
+{
+	return add_with(nid, at, sections, REF_FAULT_NONE, 0);
+}
+
+static s32 online_with(u64 at, u8 how, u8 fault)
+{
+	struct ref_op op = {
+		.kind = REF_OP_ONLINE, .online = how, .start = at * s,
+		.fault = fault,
+	};
+
+	return apply(&op);
+}
+
+static s32 online(u64 at, u8 how)
+{
+	return online_with(at, how, REF_FAULT_NONE);
+}
+
+static s32 offline_with(u64 at, u8 fault)
+{
+	struct ref_op op = {
+		.kind = REF_OP_OFFLINE, .start = at * s, .fault = fault,
+	};
+
+	return apply(&op);
+}
+
+static s32 offline(u64 at)
+{
+	return offline_with(at, REF_FAULT_NONE);
+}
+
+static s32 take(u64 at, u64 sections)
+{
+	struct ref_op op = {
+		.kind = REF_OP_REMOVE, .start = at * s, .size = sections * s,
+	};
+
+	return apply(&op);
+}
+
+static struct ref_obs_zone *zone(u32 nid, u32 z)
+{
+	return &obs.node[nid].zone[z];
+}
+
+/* Right after boot: spans, present, contiguous, blocks, sections, links */
+static void test_boot(void)
+{
+	want(boot(), REF_DONE);
+	want(obs.node[0].spanned, 3 * n);
+	want(obs.node[0].present, 3 * n);
+	want(obs.node[0].nr_zones, 2);
+	want(obs.node[0].online, 1);
+	want(obs.node[0].memory, 1);
+	want(obs.node[0].normal_memory, 1);
+	want(obs.node[0].device, 1);
+	want(obs.node[1].online, 0);
+	want(zone(0, REF_ZONE_DMA)->spanned, n);
+	want(zone(0, REF_ZONE_DMA32)->start, n);
+	want(zone(0, REF_ZONE_DMA32)->spanned, 2 * n);
+	want(zone(0, REF_ZONE_DMA32)->present, 2 * n);
+	want(zone(0, REF_ZONE_DMA32)->present_early, 2 * n);
+	want(zone(0, REF_ZONE_DMA32)->contiguous, 1);
+	want(zone(0, REF_ZONE_DMA32)->initialized, 1);
+	want(zone(0, REF_ZONE_NORMAL)->initialized, 0);
+	want(obs.block[1].state, REF_BLOCK_ONLINE);
+	want(obs.block[1].nid, 0);
+	want(obs.block[1].zone, REF_ZONE_DMA32);
+	want(obs.block[3].state, REF_BLOCK_ABSENT);
+	want(obs.section[2].flags, 15);
+	want(obs.section[3].flags, 0);
+	want(obs.link[0], REF_LINK(0, REF_ZONE_DMA));
+	want(obs.link[2], REF_LINK(0, REF_ZONE_DMA32));
+	want(obs.link[3], REF_LINK_OFFLINE);
+	want(obs.warns, 0);
+	want(obs.lock_imbalance, 0);
+}
+
+/* Not contiguous after an online, set right by the next offline there */
+static void test_contiguous(void)
+{
+	boot();
+	want(add(0, 4, 3), 0);
+	want(obs.locked, 1);
+	want(obs.section[4].flags, REF_SECTION_PRESENT |
+	     REF_SECTION_HAS_MEM_MAP);
+	want(online(4, REF_ONLINE_DEFAULT), 0);
+	want(zone(0, REF_ZONE_NORMAL)->start, 4 * n);
+	want(zone(0, REF_ZONE_NORMAL)->contiguous, 0);
+	want(online(5, REF_ONLINE_KERNEL), 0);
+	want(online(6, REF_ONLINE_MOVABLE), 0);
+	want(zone(0, REF_ZONE_NORMAL)->spanned, 2 * n);
+	want(zone(0, REF_ZONE_MOVABLE)->start, 6 * n);
+	want(obs.block[6].zone, REF_ZONE_MOVABLE);
+	want(obs.node[0].nr_zones, 4);
+	want(obs.node[0].spanned, 7 * n);
+	want(offline(5), 0);
+	want(zone(0, REF_ZONE_NORMAL)->spanned, n);
+	want(zone(0, REF_ZONE_NORMAL)->contiguous, 1);
+	want(offline(6), 0);
+	want(zone(0, REF_ZONE_MOVABLE)->start, 0);
+	want(zone(0, REF_ZONE_MOVABLE)->spanned, 0);
+	want(zone(0, REF_ZONE_MOVABLE)->contiguous, 1);
+	want(obs.node[0].spanned, 5 * n);
+	want(take(5, 2), 0);
+	want(obs.block[5].state, REF_BLOCK_ABSENT);
+	want(obs.section[6].flags, 0);
+	want(online(4, REF_ONLINE_DEFAULT), -EINVAL);
+	want(offline(5), -ENODEV);
+	want(obs.outcome, REF_REFUSED);
+}
+
+/* Boot memory that is taken out and comes back is early no more */
+static void test_early(void)
+{
+	boot();
+	want(offline(2), 0);
+	want(zone(0, REF_ZONE_DMA32)->spanned, n);
+	want(zone(0, REF_ZONE_DMA32)->present_early, n);
+	want(online(2, REF_ONLINE_MOVABLE), 0);
+	want(zone(0, REF_ZONE_MOVABLE)->present_early, n);
+	want(obs.section[2].flags, 15);
+	want(offline(2), 0);
+	want(take(2, 1), 0);
+	want(add(0, 2, 1), 0);
+	want(online(2, REF_ONLINE_DEFAULT), 0);
+	want(obs.section[2].flags, 7);
+	want(zone(0, REF_ZONE_NORMAL)->present, n);
+	want(zone(0, REF_ZONE_NORMAL)->present_early, 0);
+}
+
+/* A node comes with its memory and goes with it */
+static void test_node(void)
+{
+	boot();
+	want(add(1, 8, 1), 0);
+	want(obs.node[1].online, 1);
+	want(obs.node[1].device, 1);
+	want(obs.node[1].memory, 0);
+	want(online(8, REF_ONLINE_MOVABLE), 0);
+	want(obs.node[1].memory, 1);
+	want(obs.node[1].normal_memory, 0);
+	want(obs.node[1].start, 8 * n);
+	want(obs.link[8], REF_LINK(1, REF_ZONE_MOVABLE));
+	want(take(8, 1), -EBUSY);
+	want(offline(8), 0);
+	want(obs.node[1].memory, 0);
+	want(take(8, 1), 0);
+	want(obs.node[1].online, 0);
+	want(obs.node[1].device, 0);
+}
+
+static void test_refusals(void)
+{
+	struct ref_op half = {
+		.kind = REF_OP_REMOVE, .start = s / 2, .size = s,
+	};
+
+	boot();
+	want(add(0, 1, 1), -EEXIST);
+	want(add(2, 4, 1), -EINVAL);
+	want(obs.warns, 1);
+	want(strstr(k->message(), "mm/memory_hotplug.c:") != NULL, 1);
+	want(apply(&half), -ENODEV);
+	want(take(4, 1), -ENODEV);
+	want(obs.warns, 0);
+	half.kind = REF_OP_ADD;
+	half.start = 4 * s + s / 2;
+	want(apply(&half), -EINVAL);
+	want(obs.locked, 0);
+}
+
+/* Stages at which offlining fails, and that it leaves everything */
+static void test_offline_faults(void)
+{
+	static const struct {
+		u8 fault;
+		s32 err;
+	} stage[] = {
+		{ REF_FAULT_NOTIFY, -EPERM },
+		{ REF_FAULT_ISOLATE, -EBUSY },
+		{ REF_FAULT_UNMOVABLE, -EBUSY },
+		{ REF_FAULT_SIGNAL, -EINTR },
+		{ REF_FAULT_HUGETLB, -EBUSY },
+	};
+	u32 i;
+
+	boot();
+	for (i = 0; i < sizeof(stage) / sizeof(stage[0]); i++) {
+		want(k->faults >> stage[i].fault & 1, 1);
+		want(offline_with(2, stage[i].fault), stage[i].err);
+		want(obs.fired, 1);
+		want(obs.lock_imbalance, 0);
+		want(obs.block[2].state, REF_BLOCK_ONLINE);
+		want(zone(0, REF_ZONE_DMA32)->present, 2 * n);
+		want(obs.link[2], REF_LINK(0, REF_ZONE_DMA32));
+	}
+	want(offline(2), 0);
+	want(obs.fired, 0);
+}
+
+static void test_online_faults(void)
+{
+	boot();
+	add(1, 8, 2);
+	want(online_with(8, REF_ONLINE_KERNEL, REF_FAULT_NOTIFY), -EPERM);
+	want(obs.fired, 1);
+	want(obs.block[8].state, REF_BLOCK_OFFLINE);
+	want(zone(1, REF_ZONE_NORMAL)->spanned, 0);
+	want(zone(1, REF_ZONE_NORMAL)->initialized, 1);
+	want(obs.node[1].nr_zones, 3);
+	if (!(k->faults >> REF_FAULT_NODE_NOTIFY & 1)) {
+		want(online_with(8, REF_ONLINE_KERNEL, REF_FAULT_NODE_NOTIFY),
+		     0);
+		want(obs.fired, 0);
+		return;
+	}
+	want(online_with(8, REF_ONLINE_KERNEL, REF_FAULT_NODE_NOTIFY), -EPERM);
+	want(obs.fired, 1);
+	want(online(8, REF_ONLINE_KERNEL), 0);
+	want(offline_with(8, REF_FAULT_NODE_NOTIFY), -EPERM);
+	want(obs.node[1].memory, 1);
+}
+
+static void test_add_faults(void)
+{
+	boot();
+	want(add_with(0, 4, 2, REF_FAULT_MEMMAP, 1), -ENOMEM);
+	want(obs.fired, 1);
+	want(obs.block[4].state, REF_BLOCK_ABSENT);
+	want(add_with(0, 8, 2, REF_FAULT_BLOCK_DEVICE, 1), -EEXIST);
+	want(obs.block[8].state, REF_BLOCK_ABSENT);
+	want(obs.section[8].flags, 0);
+	want(add_with(0, 8, 2, REF_FAULT_BLOCK_DEVICE, 2), 0);
+	want(obs.fired, 0);
+}
+
+/* Whichever allocation fails: no block is left, and it can be added then */
+static void test_alloc_faults(void)
+{
+	u32 nr = 0, failures = 0;
+	bool fired = true;
+
+	for (; fired && nr < 64; nr++) {
+		s32 err;
+
+		boot();
+		err = add_with(1, 8, 2, REF_FAULT_ALLOC, nr);
+		fired = obs.fired;
+		failures += err < 0;
+		want(obs.block[8].state, err < 0 ? REF_BLOCK_ABSENT :
+						   REF_BLOCK_OFFLINE);
+		want(obs.lock_imbalance, 0);
+		want(obs.node[0].present, 3 * n);
+		k->reset();
+	}
+	want(nr < 64 && failures > 3, 1);
+}
+
+static void test_node_faults(void)
+{
+	bool offered = k->faults >> REF_FAULT_NODE_DEVICE & 1;
+
+	boot();
+	want(add_with(1, 8, 1, REF_FAULT_NODE_DEVICE, 0),
+	     offered ? -EEXIST : 0);
+	want(obs.fired, offered);
+	want(obs.outcome, REF_DONE);
+	want(obs.node[1].online, !offered);
+}
+
+/* A panic at boot is told, and leaves nothing behind */
+static void test_bug(void)
+{
+	machine.block_size = s / 2;
+	want(boot(), REF_BUG);
+	want(obs.outcome, REF_BUG);
+	want(strstr(k->message(), "drivers/base/memory.c:") != NULL, 1);
+	k->reset();
+	machine.block_size = s;
+	test_boot();
+}
+
+/* Blocks of two sections; half of one has no memory at boot */
+static void test_blocks(void)
+{
+	machine.block_size = 2 * s;
+	boot();
+	want(obs.block[0].state, REF_BLOCK_ONLINE);
+	want(obs.block[0].zone, REF_ZONE_NONE);
+	want(obs.block[1].zone, REF_ZONE_DMA32);
+	want(offline(0), -EINVAL);
+	want(offline(2), -EINVAL);
+	want(add(0, 4, 4), 0);
+	want(obs.block[2].state, REF_BLOCK_OFFLINE);
+	want(online(4, REF_ONLINE_KERNEL), 0);
+	want(obs.section[5].flags, 7);
+	want(obs.node[0].present, 5 * n);
+	want(offline(4), 0);
+	want(obs.section[5].flags, 3);
+	want(take(4, 4), 0);
+}
+
+/* movablecore= and kernelcore= through the kernel's own parsers */
+static void test_command_line(void)
+{
+	machine.region[0].end = 8 * s;
+	machine.movablecore = 2 * s;
+	boot();
+	want(zone(0, REF_ZONE_MOVABLE)->start, 6 * n);
+	want(zone(0, REF_ZONE_MOVABLE)->spanned, 2 * n);
+	want(zone(0, REF_ZONE_NORMAL)->spanned, 2 * n);
+	k->reset();
+	machine.movablecore = 0;
+	machine.kernelcore = 5 * s;
+	boot();
+	want(zone(0, REF_ZONE_MOVABLE)->start, 5 * n);
+	k->reset();
+	machine.kernelcore = 0;
+	machine.movable_node = 1;
+	machine.nr_regions = 2;
+	machine.region[1] = machine.region[0];
+	machine.region[0].end = 5 * s;
+	machine.region[1].start = 5 * s;
+	machine.region[1].flags = REF_REGION_HOTPLUG;
+	boot();
+	want(zone(0, REF_ZONE_MOVABLE)->start, 5 * n);
+	want(obs.warns, 0);
+}
+
+/* NOMAP memory spans and counts, but its block cannot be offlined */
+static void test_nomap(void)
+{
+	machine.nr_regions = 3;
+	machine.region[0].end = 2 * s;
+	machine.region[1].start = 2 * s;
+	machine.region[1].end = 2 * s + s / 2;
+	machine.region[1].flags = REF_REGION_NOMAP;
+	machine.region[2].start = 2 * s + s / 2;
+	machine.region[2].end = 3 * s;
+	machine.nr_reserved = 1;
+	machine.reserved[0].start = s;
+	machine.reserved[0].end = s + s / 2;
+	boot();
+	want(obs.node[0].present, 3 * n);
+	want(offline(2), -EINVAL);
+	want(offline(1), 0);
+	want(add(0, 2, 1), -EEXIST);
+}
+
+/* A pfn of more than 32 bits */
+static void test_big(void)
+{
+	u64 big = 1ULL << (32 - (k->geometry->section_shift -
+				 k->geometry->page_shift));
+
+	if (k->geometry->section_shift < 25) {
+		layout.block[11] = big + 2;
+		layout.section[11] = big + 2;
+		layout.watch[11] = (big + 2) * n;
+		boot();
+		want(add(0, big + 2, 1), 0);
+		want(online(big + 2, REF_ONLINE_DEFAULT), 0);
+		want(obs.outcome, REF_DONE);
+		want(obs.link[11], REF_LINK(0, REF_ZONE_NORMAL));
+		want(zone(0, REF_ZONE_NORMAL)->start, (big + 2) * n);
+		want(offline(big + 2), 0);
+		want(zone(0, REF_ZONE_NORMAL)->spanned, 0);
+	}
+}
+
+/* A budget is never what stops a walk that is legal; but it is finite */
+static void test_steps(void)
+{
+	u64 steps;
+
+	boot();
+	steps = k->steps();
+	want(steps > 3, 1);
+	want(offline(2), 0);
+	want(k->steps() > steps, 1);
+}
+
+static void test_poison(void)
+{
+	machine.memmap = REF_MEMMAP_POISON;
+	test_contiguous();
+	k->reset();
+	test_early();
+}
+
+static const struct {
+	const char *name;
+	void (*run)(void);
+} tests[] = {
+	{ "boot", test_boot },
+	{ "contiguous", test_contiguous },
+	{ "early", test_early },
+	{ "node", test_node },
+	{ "refusals", test_refusals },
+	{ "offline faults", test_offline_faults },
+	{ "online faults", test_online_faults },
+	{ "add faults", test_add_faults },
+	{ "alloc faults", test_alloc_faults },
+	{ "node faults", test_node_faults },
+	{ "bug", test_bug },
+	{ "blocks", test_blocks },
+	{ "command line", test_command_line },
+	{ "nomap", test_nomap },
+	{ "big", test_big },
+	{ "steps", test_steps },
+	{ "poison", test_poison },
+};
+
+#define NR_TESTS	(sizeof(tests) / sizeof(tests[0]))
+
+static u64 hash_of(const void *data, size_t size, u64 hash)
+{
+	const u8 *at = data;
+
+	while (size--)
+		hash = (hash ^ *at++) * 0x100000001b3ULL;
+	return hash;
+}
+
+/* Everything that a test sees, as one number */
+static u64 hash_test(u32 nr)
+{
+	u64 hash;
+
+	make_machine();
+	memset(&obs, 0, sizeof(obs));
+	tests[nr].run();
+	hash = hash_of(&obs, sizeof(obs), 14695981039346656037ULL);
+	hash = hash_of(k->message(), strlen(k->message()), hash);
+	hash += k->steps();
+	k->reset();
+	return hash;
+}
+
+/* In any order, with anything before, a scenario shows the same */
+static void test_determinism(void)
+{
+	u64 first[NR_TESTS];
+	u32 i;
+
+	for (i = 0; i < NR_TESTS; i++)
+		first[i] = hash_test(i);
+	for (i = NR_TESTS; i-- > 0;)
+		want(hash_test(i), first[i]);
+}
+
+static bool load(const char *path)
+{
+	void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+	k = object ? dlsym(object, KX_SYMBOL) : NULL;
+	if (!k)
+		printf("%s: %s\n", path, dlerror());
+	return k;
+}
+
+int main(int argc, char **argv)
+{
+	const struct kx_kernel *kernel[MAX_KERNELS];
+	int i, nr = 0;
+
+	for (i = 1; i < argc && nr < MAX_KERNELS; i++) {
+		if (!load(argv[i]))
+			failed++;
+		else
+			kernel[nr++] = k;
+	}
+	for (i = 0; i < nr; i++) {
+		k = kernel[i];
+		test_determinism();
+	}
+	printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
+	return failed || !passed;
+}
