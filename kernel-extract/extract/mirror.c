@@ -119,7 +119,8 @@ static void compare_arity(const struct name *name, const struct def *shim,
 
 static bool is_own_member(const struct name *tag, const struct name *member)
 {
-	return member_name(tag->text, member->text)->flags & NAME_DIFFERS;
+	return !strncmp(member->text, "shim_", 5) ||
+	       (member_name(tag->text, member->text)->flags & NAME_DIFFERS);
 }
 
 /* The members of a struct of the shim are among those of the kernel's */

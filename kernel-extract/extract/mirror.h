@@ -12,7 +12,7 @@
  * Whatever the shim has in place of a definition of the tree: constants must
  * have its value, functions and macros with arguments its arity (unless they
  * are variadic, or differ on purpose and stand in lists/stops); the members of
- * a struct are among the kernel's.
+ * a struct are among the kernel's, but for those named shim_*.
  *
  * Besides, lists/mirrors: NAME of a macro, enumerator, typedef or function,
  * or "struct NAME" (also for unions and enums), to be equal token by token.
