@@ -8,5 +8,5 @@ all: $(O)/extract
 
 $(O)/extract: $(EXTRACT_C) $(EXTRACT_H)
 	@mkdir -p $(@D)
-	$(CC) -std=c11 -D_POSIX_C_SOURCE=200809L -O2 -g -Wall -Wextra \
-		$(CFLAGS) -o $@ $(EXTRACT_C)
+	$(Q)$(CC) -O2 -g -Wall -Wextra $(CFLAGS) -std=c11 \
+		-D_POSIX_C_SOURCE=200809L -o $@ $(EXTRACT_C)
