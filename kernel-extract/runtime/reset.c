@@ -71,6 +71,7 @@ void kx_runtime_reset(void)
 	kx_memmap_reset();
 	kx_iomem_reset();
 	kx_link_reset();
+	kx_steps_begin(0);
 	memset(&kx_run, 0, sizeof(kx_run));
 	kx_message_clear();
 }
