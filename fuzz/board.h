@@ -27,6 +27,7 @@ struct board_catch {
 /**
  * struct board_slot - one engine process's own part
  * @running: it is inside a scenario, @input
+ * @pid: of the process that runs the target
  * @step: of @input, the one that runs: 0 is boot
  * @cpu_ns: CPU time of the process
  * @caught: catches written; the last BOARD_CATCHES are there
@@ -36,6 +37,7 @@ struct board_slot {
 	volatile u32 running;
 	volatile u32 len;
 	volatile u32 step;
+	volatile s32 pid;
 	volatile u64 cpu_ns;
 	volatile u32 caught;
 	volatile u32 settled;

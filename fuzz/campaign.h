@@ -18,11 +18,17 @@
  * @pid: 0: not running
  * @starts: times it was started
  * @done: it has ended as it should
+ * @killed: by us, since it was stuck
+ * @moved_ns: when it was last seen to get on
+ * @mark: how far it was then
  */
 struct campaign_job {
 	pid_t pid;
 	u32 starts;
+	bool killed;
 	bool done;
+	u64 moved_ns;
+	u64 mark;
 };
 
 /**

@@ -83,7 +83,7 @@ static void start(struct campaign *c, u32 n, struct command *command)
 	command_add(command, "-S");
 	command_add(command, "job%u", n);
 	command_add(command, "-t");
-	command_add(command, "60000");
+	command_add(command, "15000");
 	command_add(command, "-m");
 	command_add(command, "none");
 	add_limits(c, n, command);

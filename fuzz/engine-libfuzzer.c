@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "campaign.h"
 
@@ -34,6 +35,17 @@ static void add_limits(struct campaign *c, u32 n, struct command *command)
 		command_add(command, "-runs=%llu", runs_left(c, n));
 }
 
+/* libFuzzer wants folders that exist */
+static void add_folder(const struct campaign *c, const char *name,
+		       struct command *command)
+{
+	char path[PLACE_MAX + 32];
+
+	snprintf(path, sizeof(path), "%s/corpora/%s", c->place.checkout, name);
+	if (!access(path, R_OK | X_OK))
+		command_add(command, "%s", path);
+}
+
 static void start(struct campaign *c, u32 n, struct command *command)
 {
 	char program[PLACE_MAX];
@@ -48,10 +60,10 @@ static void start(struct campaign *c, u32 n, struct command *command)
 	command_add(command, "-reload=%d", c->o->jobs > 1);
 	command_add(command, "-artifact_prefix=%s/", c->dir);
 	command_add(command, "%s", c->corpus);
-	if (!c->o->corpus) {
-		command_add(command, "%s/corpora/seed", c->place.checkout);
-		command_add(command, "%s/corpora/regress", c->place.checkout);
-	}
+	if (c->o->corpus)
+		return;
+	add_folder(c, "seed", command);
+	add_folder(c, "regress", command);
 }
 
 /* The number after the last "cov: " in the tail of a log */

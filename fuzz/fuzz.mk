@@ -28,8 +28,9 @@ $(O)/fuzz/finding.o: override CFLAGS += -I$(O)/gen
 $(O)/fuzz/finding.o: $(O)/gen/version.h
 
 # The way back from a build directory that is not in the checkout
-$(O)/checkout: $(O)/flags
-	@echo '$(CURDIR)' > $@
+$(O)/checkout: FORCE
+	@mkdir -p $(@D)
+	@echo '$(CURDIR)' | cmp -s - $@ || echo '$(CURDIR)' > $@
 
 $(O)/mhpref: $(call fuzz-objects,$(fuzz-front)) $(O)/libfuzz.a $(fuzz-libs)
 	$(call say,LD)

@@ -24,7 +24,7 @@ static void pick_block_size(struct ref_scenario *s, struct rng *rng)
 	u64 sections = 1;
 
 	if (rng_once_in(rng, 3))
-		sections <<= rng_below(rng, rng_once_in(rng, 8) ? 7 : 3);
+		sections <<= rng_below(rng, rng_once_in(rng, 32) ? 7 : 3);
 	s->machine.block_size = sections * shape_section(s);
 }
 

@@ -84,7 +84,7 @@ static int read_scenario(const struct ref_quirk *quirk, const char *folder,
 	s32 to = geometry_index(kernel->geometry->name);
 
 	snprintf(path, sizeof(path), "%s/%s.txt", folder, quirk->name);
-	if (input_read(path, &raw) || to < 0)
+	if (access(path, R_OK) || input_read(path, &raw) || to < 0)
 		return -1;
 	if (raw.machine.geometry == to) {
 		*s = raw;
@@ -110,7 +110,7 @@ static void probe_one(struct runner *run, u32 n, const char *folder,
 
 	probe->unclear &= ~bit;
 	if (read_scenario(&ref_quirks[n], folder, run->kernel, &s))
-		probe->unclear |= bit;
+		probe->missing |= bit;
 	else if (agrees(run, &s, probe->has & ~bit))
 		return;
 	else if (agrees(run, &s, probe->has | bit))

@@ -10,12 +10,14 @@
 
 /**
  * struct probe - what was found
+ * @missing: bit n: there is no scenario of quirk n to run
  * @has: bit n: the kernel behaves as quirk n says
  * @unclear: bit n: it behaves neither as it should nor as quirk n says, or
  *	the scenario of quirk n cannot be run here
  * @unlisted: bit n: it has quirk n, while the nearest known version has not
  */
 struct probe {
+	u64 missing;
 	u64 has;
 	u64 unclear;
 	u64 unlisted;

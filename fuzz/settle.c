@@ -16,6 +16,8 @@
 
 /* A hang takes a second or more for each try */
 #define HANG_BUDGET	60
+/* One that ends by no budget of steps takes TRIAL_SECONDS */
+#define LOOP_BUDGET	8
 
 struct goal {
 	struct runner *run;
@@ -31,6 +33,13 @@ static bool goes_wrong_the_same(const struct ref_scenario *s, void *data)
 	return trial_is_bad(&trial) && trial_way(&trial) == goal->way;
 }
 
+static u32 budget_for(const struct trial *trial)
+{
+	if (trial->end == TRIAL_HANG)
+		return LOOP_BUDGET;
+	return worker_is_hang(trial) ? HANG_BUDGET : MINIMIZER_BUDGET;
+}
+
 static void make_smallest(struct worker *w, struct ref_scenario *s,
 			  const struct trial *trial)
 {
@@ -38,8 +47,7 @@ static void make_smallest(struct worker *w, struct ref_scenario *s,
 	struct minimizer min = {
 		.same = goes_wrong_the_same,
 		.data = &goal,
-		.budget = worker_is_hang(trial) ? HANG_BUDGET :
-						  MINIMIZER_BUDGET,
+		.budget = budget_for(trial),
 	};
 
 	if (trial->step < s->nr_ops)

@@ -139,6 +139,9 @@ void setup_environment(void)
 		      "symbolize=1:allocator_may_return_null=1:"
 		      "detect_odr_violation=0");
 	set_sanitizer("UBSAN_OPTIONS", "halt_on_error=1:print_stacktrace=0");
+	/* AFL++: no fork server before the kernel object is loaded */
+	setenv("__AFL_DEFER_FORKSRV", "1", 1);
+	setenv("AFL_IGNORE_PROBLEMS", "1", 1);
 }
 
 void setup_worker(struct command *c, const struct options *o,

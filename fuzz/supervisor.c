@@ -22,7 +22,9 @@
 
 #define POLL_NS		50000000
 #define STOP_SECONDS	10	/* for engines to end by themselves */
-#define SETTLE_SECONDS	120	/* for what was caught before the end */
+#define SETTLE_SECONDS	300	/* for what was caught before the end */
+#define STUCK_SECONDS	20	/* inside one operation */
+#define LATE_SECONDS	3	/* the same, when time is up */
 
 static volatile sig_atomic_t signals;
 
@@ -91,6 +93,7 @@ static void start_job(struct campaign *c, u32 n)
 	snprintf(slot, sizeof(slot), "%u", n);
 	setenv(TARGET_SLOT, slot, 1);
 	job->starts++;
+	job->killed = false;
 	c->engine->start(c, n, &command);
 	job->pid = process_start(&command, log, log);
 	if (job->pid < 0) {
@@ -134,7 +137,7 @@ static void bury_job(struct campaign *c, u32 n, int status)
 	}
 	if (c->stop)
 		return;
-	if (board_catch_dead(c->board, slot)) {
+	if (board_catch_dead(c->board, slot) || job->killed) {
 		board_end(slot);
 		return;
 	}
@@ -169,6 +172,34 @@ static bool tend_jobs(struct campaign *c)
 	return any;
 }
 
+/* How long a job has been inside one operation, in ns */
+static u64 stuck_ns(struct campaign *c, u32 n)
+{
+	const struct board_slot *slot = &c->board->slot[n];
+	struct campaign_job *job = &c->job[n];
+	u64 now = campaign_now();
+	u64 mark = (slot->tally.scenarios << 16) + slot->step;
+
+	if (!slot->running || mark != job->mark) {
+		job->mark = mark;
+		job->moved_ns = now;
+	}
+	return now - job->moved_ns;
+}
+
+/* A loop that counts no steps: nothing but a signal ends it */
+static void kill_stuck(struct campaign *c, u64 seconds)
+{
+	for (u32 n = 0; n < c->o->jobs; n++)
+		if (c->job[n].pid &&
+		    stuck_ns(c, n) > seconds * 1000000000ull) {
+			board_catch_dead(c->board, &c->board->slot[n]);
+			c->job[n].killed = true;
+			kill(c->board->slot[n].pid, SIGKILL);
+			board_end(&c->board->slot[n]);
+		}
+}
+
 static void nap(void)
 {
 	struct timespec t = { 0, POLL_NS };
@@ -192,6 +223,7 @@ static void fuzz(struct campaign *c)
 
 	for (u32 turn = 0; any && !c->stop; turn++) {
 		any = tend_jobs(c);
+		kill_stuck(c, STUCK_SECONDS);
 		catches_collect(c);
 		if (turn % 10 == 0)
 			progress_show(c, false);
@@ -212,6 +244,7 @@ static void stop_jobs(struct campaign *c)
 {
 	u64 end = campaign_now() + STOP_SECONDS * 1000000000ull;
 
+	kill_stuck(c, LATE_SECONDS);
 	signal_jobs(c, SIGINT);
 	while (tend_jobs(c)) {
 		if (campaign_now() > end)

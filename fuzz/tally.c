@@ -38,6 +38,8 @@ void tally_step(struct tally *tally, const struct runner *run)
 		tally->checked++;
 	else if (run->step.op)
 		tally->refused++;
+	if (run->seen.outcome == REF_HANG)
+		return;		/* is one once it is confirmed */
 	for (u32 n = 0; n < ref_nr_rules; n++)
 		tally->word[n][run->result.word[n]]++;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "board.h"
 #include "geometry.h"
@@ -19,6 +20,7 @@ static struct board_slot *slot;
 static struct ref_scenario scenario;
 static u64 fired;
 static u8 *features;
+static s32 pid;
 
 static const char *need(const char *name)
 {
@@ -159,6 +161,8 @@ void target_run(const u8 *input, size_t len)
 {
 	struct codec_error err;
 
+	if (!pid)
+		pid = getpid();
 	if (slot->running)
 		catch_dead();
 	if (codec_read(input, len, &scenario, &err)) {
@@ -168,6 +172,7 @@ void target_run(const u8 *input, size_t len)
 		return;
 	}
 	fired = 0;
+	slot->pid = pid;
 	board_begin(slot, input, len);
 	after_run(runner_run(runner, &scenario), input, len);
 	board_end(slot);

@@ -42,7 +42,7 @@ struct trial {
 };
 
 /* Seconds of CPU time that one trial may take before it is called a hang */
-#define TRIAL_SECONDS	60
+#define TRIAL_SECONDS	20
 
 /**
  * trial_run() - run a scenario in a child

@@ -18,13 +18,23 @@ static bool finding_names(const struct campaign *c, const char *rule)
 	return false;
 }
 
+/* Rules whose break is only known once it is confirmed */
+static bool needs_confirming(const char *rule)
+{
+	return !strcmp(rule, "hang") || !strcmp(rule, "crash") ||
+	       !strcmp(rule, "sanitizer");
+}
+
 static enum ref_word word_of(const struct campaign *c,
 			     const struct tally *sum, u32 rule)
 {
+	const char *name = ref_rules[rule].name;
 	enum ref_word word = tally_word(sum, rule, c->board->rules);
 
-	if (word != REF_OFF && finding_names(c, ref_rules[rule].name))
+	if (word != REF_OFF && finding_names(c, name))
 		return REF_BROKEN;
+	if (word == REF_BROKEN && needs_confirming(name))
+		return REF_OK;
 	return word;
 }
 

@@ -78,13 +78,23 @@ static int named_quirks(const char *names, u64 *quirks)
 	return 0;
 }
 
+/* One line for all of them */
+static void say_quirks(u64 quirks, const char *what)
+{
+	if (!quirks)
+		return;
+	fprintf(stderr, "mhpref: taken as absent, since %s:", what);
+	for (; quirks; quirks &= quirks - 1)
+		fprintf(stderr, " %s",
+			ref_quirks[__builtin_ctzll(quirks)].name);
+	fputc('\n', stderr);
+}
+
 static void say_unclear(const struct probe *p)
 {
-	for (u32 n = 0; n < ref_nr_quirks; n++)
-		if (p->unclear >> n & 1)
-			fprintf(stderr, "mhpref: quirk %s: this kernel behaves "
-				"neither as it should nor as the quirk says; "
-				"taken as absent\n", ref_quirks[n].name);
+	say_quirks(p->missing, "corpora/findings/ has no scenario of them");
+	say_quirks(p->unclear, "this kernel behaves neither as it should nor "
+			       "as they say");
 }
 
 static void find_quirks(struct worker *w, struct probe *p)

@@ -11,3 +11,10 @@ $(O)/tests-fuzz/fake-kernel.so: $(fake-objects)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^
 
 tests: $(O)/tests-fuzz/fake-kernel.so
+
+# How tests/rate was made; not run by any test
+$(O)/tests-fuzz/make-rate: $(O)/tests/fuzz/make-rate.o $(O)/libfuzz.a \
+		$(fuzz-libs)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(fuzz-ldlibs)
