@@ -66,14 +66,24 @@ narrow_files()
 # In a directory of its own, since checkpatch.pl leaves a file where it runs.
 check_checkpatch()
 {
-	local except
-	except=$(sed -n 's/^# except \([A-Z_]*\) \(.*\)/\1:.*\2/p' \
-		.checkpatch.conf | paste -sd'|')
 	cp .checkpatch.conf "$tmp"
-	realpath "$@" | (cd "$tmp" && xargs perl \
-		"$newest/scripts/checkpatch.pl" --terse --show-types -f) 2>&1 |
-		sed "s|^$PWD/||" | grep -v '^total: ' |
-		grep -Ev -e '^$' -e "${except:-^$}"
+	realpath "$@" | (cd "$tmp" && xargs -P "$(nproc)" -n 8 perl \
+		"$newest/scripts/checkpatch.pl" --terse --show-types -f) \
+		2> /dev/null | sed "s|^$PWD/||" | awk '
+	NR == FNR {
+		if ($1 == "#" && $2 == "except") {
+			type[++n] = ":" $3 ":"
+			pattern[n] = $4
+		}
+		next
+	}
+	/^total: / || !NF { next }
+	{
+		for (i = 1; i <= n; i++)
+			if ($0 ~ type[i] && $0 ~ pattern[i])
+				next
+		print
+	}' .checkpatch.conf -
 }
 
 lengths()
