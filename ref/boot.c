@@ -96,20 +96,22 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 	u64 normal = 0;
 
 	REF_ASSERT(nid < m->layout->nr_nodes);
+	node->start = plan->node[nid].start;
+	node->spanned = plan->node[nid].end - node->start;
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
 		struct ref_span s = plan->zone[REF_KEY(nid, z)];
 		struct ref_obs_zone *zone = &node->zone[z];
 
 		zone->start = s.start;
 		zone->spanned = s.end - s.start;
+		if (z == REF_ZONE_MOVABLE)
+			zone->present -= plan->lost[nid];
 		zone->present_early = zone->present;
 		zone->initialized = s.end > 0;
 		node->nr_zones = s.end ? (u8)(z + 1) : node->nr_zones;
 		node->present += zone->present;
 		normal += z <= REF_ZONE_NORMAL ? zone->present : 0;
 	}
-	node->start = plan->node[nid].start;
-	node->spanned = plan->node[nid].end - node->start;
 	node->memory = node->present > 0;
 	node->normal_memory = normal > 0;
 	node->online = !!(m->machine.node[nid] & REF_NODE_CPU);
@@ -189,7 +191,8 @@ static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
 }
 
 /* Quirks of the plan: with one of them, all of what is right is there before */
-#define PLAN_QUIRKS	(REF_Q(MOVABLE_ZERO) | REF_Q(MOVABLE_PAGE_DOWN))
+#define PLAN_QUIRKS	(REF_Q(MOVABLE_ZERO) | REF_Q(MOVABLE_PAGE_DOWN) | \
+			 REF_Q(MOVABLE_ABSENT))
 
 /* All else must be there already */
 static void boot_block(struct ref_model *m, u32 b)
@@ -297,7 +300,7 @@ static void boot_zone(struct ref_model *m, u32 key)
 	ref_zone_say(m, key, zone->present &&
 		     ref_contiguous(m, key,
 				    ref_has(m, REF_Q(CONTIGUOUS_SAMPLES))));
-	REF_ASSERT(!zone->present == !m->memory[key].end);
+	REF_ASSERT(!zone->present || m->memory[key].end);
 }
 
 /* Boot once. Return: quirks that changed the plan */
@@ -346,7 +349,10 @@ void ref_model_boot(struct ref_model *model,
 	model->pages.block = machine->block_size >> geometry->page_shift;
 	model->each = (u32)(model->pages.block / model->pages.section);
 	model->fired = 0;
+	model->contiguous = 0;
 	model->said = 0;
+	model->covered = 0;
+	model->uncovered = 0;
 	model->counted = 0;
 	model->diverged = false;
 	fired = boot(model, profile->quirks);

@@ -28,7 +28,7 @@ struct run {
 	u64 allocs;
 };
 
-void ref_diverge(struct ref_model *m, u64 quirk)
+bool ref_diverge(struct ref_model *m, u64 quirk)
 {
 	const struct ref_layout *l = m->layout;
 	const struct ref_obs *o = &m->obs;
@@ -38,7 +38,7 @@ void ref_diverge(struct ref_model *m, u64 quirk)
 	REF_ASSERT((m->profile.quirks & quirk) == quirk);
 	m->fired |= quirk;
 	if (m->diverged)
-		return;
+		return false;
 	m->diverged = true;
 	memcpy(r, o, offsetof(struct ref_obs, node));
 	memcpy(r->node, o->node, l->nr_nodes * sizeof(o->node[0]));
@@ -46,6 +46,7 @@ void ref_diverge(struct ref_model *m, u64 quirk)
 	memcpy(r->section, o->section,
 	       l->nr_sections * sizeof(o->section[0]));
 	memcpy(r->link, o->link, l->nr_watch * sizeof(o->link[0]));
+	return true;
 }
 
 static void fail(struct ref_model *m, s32 err, bool fired)
@@ -179,9 +180,9 @@ static void leave_zone(struct ref_model *m, u32 key, struct ref_span block)
 		     ref_contiguous(m, key,
 				    ref_has(m, REF_Q(CONTIGUOUS_SAMPLES))) :
 		     ref_has(m, REF_Q(CONTIGUOUS_EMPTY)));
-	if (now.start == right.start && now.end == right.end)
+	if ((now.start == right.start && now.end == right.end) ||
+	    !ref_diverge(m, REF_Q(SPAN_SAMPLES)))
 		return;
-	ref_diverge(m, REF_Q(SPAN_SAMPLES));
 	ref_zone(&m->right, key)->start = right.start;
 	ref_zone(&m->right, key)->spanned = right.end - right.start;
 }
@@ -240,23 +241,41 @@ static u32 choose_zone(const struct run *r)
 	return REF_KEY(o->nid, in_movable ? REF_ZONE_MOVABLE : kernel);
 }
 
+/* Pages of the kernel zones of a node */
+static u64 normal_pages(const struct ref_obs_node *node)
+{
+	u64 pages = 0;
+
+	REF_ASSERT(REF_ZONE_NORMAL < REF_ZONE_MOVABLE);
+	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++)
+		pages += node->zone[z].present;
+	REF_ASSERT(node->present || !pages || !node->memory);
+	return pages;
+}
+
 /* Present pages of a whole block come, or go if @pages is negative */
 static void count(struct ref_model *m, u32 b, u32 key, u64 pages)
 {
 	struct ref_obs_node *node = &m->obs.node[key / REF_NR_ZONES];
 	struct ref_obs_zone *zone = ref_zone(&m->obs, key);
-	u64 normal = 0;
+	bool normal = key % REF_NR_ZONES <= REF_ZONE_NORMAL;
+	u64 before = normal_pages(node);
 
 	REF_ASSERT(b < m->layout->nr_blocks);
 	REF_ASSERT(pages == m->pages.block || -pages == m->pages.block);
+	if (pages == m->pages.block)
+		node->memory = 1;
+	else if (node->present <= -pages)
+		node->memory = 0;
 	zone->present += pages;
 	node->present += pages;
 	if (m->obs.section[b * m->each].flags & REF_SECTION_EARLY)
 		zone->present_early += pages;
-	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++)
-		normal += node->zone[z].present;
-	node->normal_memory = normal > 0;
-	node->memory = node->present > 0;
+	if (normal && pages == m->pages.block)
+		node->normal_memory = 1;
+	else if (normal && (ref_has(m, REF_Q(NORMAL_MEMORY_SUM)) ?
+			    !normal_pages(node) : before <= -pages))
+		node->normal_memory = 0;
 }
 
 /* The whole block comes online in a zone; offline: REF_ZONE_NONE */
@@ -340,6 +359,17 @@ static const struct {
 	[REF_FAULT_HUGETLB] = { EBUSY, false },
 };
 
+static bool has_hole(const struct ref_block *blk)
+{
+	bool hole = false;
+
+	REF_ASSERT(blk->nr_pieces > 0);
+	REF_ASSERT(blk->piece);
+	for (u32 n = 0; n < blk->nr_pieces; n++)
+		hole |= !blk->piece[n].memory;
+	return hole;
+}
+
 /* Why a block cannot go offline once the lock is taken, 0: it can */
 static s32 offline_error(const struct run *r)
 {
@@ -349,7 +379,8 @@ static s32 offline_error(const struct run *r)
 
 	REF_ASSERT(nid >= 0);
 	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
-	if (!m->block[r->b].full)
+	if (!m->block[r->b].full || (has_hole(&m->block[r->b]) &&
+				     !ref_has(m, REF_Q(OFFLINE_SPLIT_PAGE))))
 		return EINVAL;
 	if (!met(r, r->op->fault) ||
 	    (offline_faults[r->op->fault].last && !last))
@@ -374,6 +405,11 @@ static void do_offline(struct run *r)
 	if (err) {
 		fail(m, err, m->block[r->b].full);
 		return;
+	}
+	if (has_hole(&m->block[r->b])) {
+		m->obs.err = -EINVAL;
+		ref_diverge(m, REF_Q(OFFLINE_SPLIT_PAGE));
+		m->obs.err = 0;
 	}
 	key = REF_KEY((u8)o->nid, o->zone);
 	REF_ASSERT(key < REF_NR_KEYS);
@@ -545,11 +581,14 @@ static s32 reset_node(struct run *r)
 	u32 bit = 1u << r->op->nid;
 
 	REF_ASSERT(!node->online);
-	REF_ASSERT(!node->spanned && !node->present);
+	REF_ASSERT(!node->spanned && !node->start);
 	if (!(r->m->counted & bit) && alloc_fails(r))
 		return ENOMEM;
 	r->m->counted |= bit;
 	node->nr_zones = 0;
+	node->present = 0;
+	for (u32 z = 0; z < REF_NR_ZONES; z++)
+		node->zone[z].present = 0;
 	return 0;
 }
 

@@ -28,7 +28,15 @@ struct spread {
 	u32 nodes;		/* that still take part */
 };
 
-/* Memory that touches, of one node and kind, is one; only whole pages count */
+/* Memory that touches, of one node and kind, is one piece of memory */
+static bool joins(const struct ref_region *a, const struct ref_region *b)
+{
+	REF_ASSERT(a->start < a->end);
+	REF_ASSERT(a->end <= b->start);
+	return a->end == b->start && a->nid == b->nid && a->flags == b->flags;
+}
+
+/* Only whole pages count */
 static void plan_ranges(struct ref_plan *p, u32 shift,
 			const struct ref_machine *m)
 {
@@ -40,8 +48,7 @@ static void plan_ranges(struct ref_plan *p, u32 shift,
 
 		to->pages.start = ref_up(r->start, 1ull << shift) >> shift;
 		to->nid = r->nid;
-		while (r < last && r[1].start == r->end &&
-		       r[1].nid == r->nid && r[1].flags == r->flags)
+		while (r < last && joins(r, r + 1))
 			r++;
 		to->pages.end = r->end >> shift;
 		if (to->pages.start >= to->pages.end)
@@ -58,19 +65,17 @@ static void plan_ranges(struct ref_plan *p, u32 shift,
 static void plan_limits(struct ref_plan *p, u32 shift,
 			const struct ref_machine *m)
 {
+	u64 last = m->region[m->nr_regions - 1].end >> shift;
+	const u64 end[] = { m->dma_end >> shift, m->dma32_end >> shift, last };
 	u64 at = m->region[0].start >> shift;
-	const u64 end[] = {
-		m->dma_end >> shift, m->dma32_end >> shift,
-		m->region[m->nr_regions - 1].end >> shift,
-	};
 
 	REF_ASSERT(m->nr_regions > 0);
 	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++) {
 		p->limit[z].start = at;
-		at = ref_max(at, end[z]);
+		at = ref_max(at, ref_min(end[z], last));
 		p->limit[z].end = at;
 	}
-	REF_ASSERT(at >= end[REF_ZONE_NORMAL]);
+	REF_ASSERT(at >= last);
 }
 
 /* Pages of kernel memory that are asked for, 0: there is no ZONE_MOVABLE */
@@ -166,7 +171,7 @@ static u64 movable_regions(struct ref_plan *p, u32 shift,
 		u64 pfn = r->start >> shift, up = pfn << shift < r->start;
 
 		if (!(r->flags & REF_REGION_HOTPLUG) ||
-		    p->movable[r->nid] != REF_NO_PFN)
+		    p->movable[r->nid] != REF_NO_PFN || (n && joins(r - 1, r)))
 			continue;
 		if (up && quirks & REF_Q(MOVABLE_PAGE_DOWN))
 			fired |= REF_Q(MOVABLE_PAGE_DOWN);
@@ -197,11 +202,16 @@ static u64 plan_movable(struct ref_plan *p, const struct ref_geometry *g,
 		if (*at == REF_NO_PFN)
 			continue;
 		*at = ref_up(*at, 1ull << g->max_order);
-		if (!*at && quirks & REF_Q(MOVABLE_ZERO))
+		if (*at >= p->node[nid].end) {
+			*at = REF_NO_PFN;
+		} else if (!*at && quirks & REF_Q(MOVABLE_ZERO)) {
+			*at = REF_NO_PFN;
 			fired |= REF_Q(MOVABLE_ZERO);
-		else if (*at < p->node[nid].end)
-			continue;
-		*at = REF_NO_PFN;
+		}
+		if (*at < p->node[nid].start && quirks & REF_Q(MOVABLE_ABSENT)) {
+			p->lost[nid] = p->node[nid].start - *at;
+			fired |= REF_Q(MOVABLE_ABSENT);
+		}
 	}
 	REF_ASSERT((fired & quirks) == fired);
 	REF_ASSERT(g->max_order < 32);

@@ -193,6 +193,33 @@ const struct ref_quirk ref_quirks[] = {
 		.verdict = "accepted",
 		.source = "mm/memory_hotplug.c, register_memory_resource",
 	},
+	[REF_Q_OFFLINE_SPLIT_PAGE] = {
+		.name = "offline-split-page",
+		.rule = "error-code",
+		.statement = "A page that two regions share counts as System RAM, but for no zone, so that its block is taken for one without holes, goes offline, and takes more pages from present than were counted.",
+		.formula = "offline of a block that one piece of System RAM covers, but not whole pages of regions: present -= pages of the block",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source = "mm/memory_hotplug.c, offline_pages, count_system_ram_pages_cb",
+	},
+	[REF_Q_NORMAL_MEMORY_SUM] = {
+		.name = "normal-memory-sum",
+		.rule = "node-online",
+		.statement = "A node keeps N_NORMAL_MEMORY unless the present pages of its kernel zones are 0 after an offline; where more were taken than counted they are not.",
+		.formula = "offline from a kernel zone: normal_memory = 0 if and only if the sum of present is 0 afterwards",
+		.versions = "7.2 7.3",
+		.verdict = "accepted",
+		.source = "mm/memory_hotplug.c, offline_pages",
+	},
+	[REF_Q_MOVABLE_ABSENT] = {
+		.name = "movable-absent",
+		.rule = "zone-present",
+		.statement = "Where ZONE_MOVABLE would begin before its node's first whole page, the pages between are subtracted from its present pages.",
+		.formula = "present(MOVABLE) -= node start - movable start",
+		.versions = "6.1",
+		.verdict = "fixed in 6.12",
+		.source = "mm/page_alloc.c, zone_absent_pages_in_node",
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;

@@ -45,6 +45,7 @@ struct ref_range {
  * @node: from a node's first page to its last
  * @limit: of each zone
  * @movable: start of ZONE_MOVABLE on each node, or REF_NO_PFN
+ * @lost: pages that its present pages lack, by a quirk
  * @zone: span of each zone, by key
  */
 struct ref_plan {
@@ -53,6 +54,7 @@ struct ref_plan {
 	struct ref_span node[REF_MAX_NODES];
 	struct ref_span limit[REF_NR_ZONES];
 	u64 movable[REF_MAX_NODES];
+	u64 lost[REF_MAX_NODES];
 	struct ref_span zone[REF_NR_KEYS];
 };
 
@@ -216,9 +218,9 @@ void ref_zone_say(struct ref_model *m, u32 key, bool contiguous);
 void ref_zone_update(struct ref_model *m, u32 key);
 
 /*
- * From here on @right is its own: what differs must be written there by hand.
- * (ops.c)
+ * From here on @right is its own. Return: what differs is to be written there
+ * by hand; false: it has been so before, and is complete. (ops.c)
  */
-void ref_diverge(struct ref_model *m, u64 quirk);
+bool ref_diverge(struct ref_model *m, u64 quirk);
 
 #endif
