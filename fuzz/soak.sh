@@ -5,7 +5,8 @@
 # operations were checked (the table below), in rounds of some minutes with a
 # fresh seed each. What was done is kept in findings/soak and continued by the
 # next call, as long as mhpref is the same. KERNEL= and GEOM= choose; TIME=
-# stops after so long (go on by calling again); the rest goes to mhpref.
+# stops after so long (go on by calling again); the rest goes to mhpref. GOAL in
+# the environment is another number of operations, for tests.
 #
 # Last line: verdict pass, broken, or incomplete (not done, interrupted, a rule
 # never checked, a kernel not to be had). Exit status 0, 1, 2.
