@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "afl-mutator.h"
 #include "codec.h"
 #include "mutator.h"
 #include "target.h"
@@ -12,11 +13,6 @@ struct afl_mutator {
 	struct rng rng;
 	u8 out[CODEC_CBOR_MAX];
 };
-
-void *afl_custom_init(void *afl, u32 seed);
-void afl_custom_deinit(void *data);
-size_t afl_custom_fuzz(void *data, u8 *in, size_t in_len, u8 **out, u8 *add,
-		       size_t add_len, size_t max);
 
 void *afl_custom_init(void *afl, u32 seed)
 {

@@ -63,15 +63,16 @@ static bool read_findings(struct campaign *c)
 /* Kept as it is: it may be what a user wants to look at */
 static void keep_unconfirmed(struct campaign *c)
 {
-	char from[PLACE_MAX], dir[PLACE_MAX + 32], to[PLACE_MAX + 64];
+	char findings[PLACE_MAX], from[PLACE_MAX];
+	char dir[PLACE_MAX + 32], to[PLACE_MAX + 64];
 	const u8 *bytes;
 	size_t len;
 
 	c->unconfirmed++;
 	file(c, "catch", from);
 	bytes = input_bytes(from, &len);
-	snprintf(dir, sizeof(dir), "%s/findings/unconfirmed",
-		 c->place.checkout);
+	place_findings(&c->place, c->o, findings);
+	snprintf(dir, sizeof(dir), "%s/unconfirmed", findings);
 	snprintf(to, sizeof(to), "%s/%llu-%u.cbor", dir, c->board->seed,
 		 c->catches);
 	if (bytes && !place_make(dir) && !input_write(to, bytes, len))

@@ -6,16 +6,11 @@
 #include <string.h>
 
 #include "codec.h"
+#include "libfuzzer.h"
 #include "mutator.h"
 #include "target.h"
 #include "worker.h"
 
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const u8 *data, size_t size);
-size_t LLVMFuzzerCustomMutator(u8 *data, size_t size, size_t max, u32 seed);
-size_t LLVMFuzzerCustomCrossOver(const u8 *data1, size_t size1,
-				 const u8 *data2, size_t size2,
-				 u8 *out, size_t max, u32 seed);
 
 /* libFuzzer takes these for coverage */
 __attribute__((section("__libfuzzer_extra_counters")))

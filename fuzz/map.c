@@ -32,8 +32,8 @@ void map_legend(FILE *to)
 
 static void print_zone(FILE *to, const struct ref_obs_zone *z, u32 zone)
 {
-	fprintf(to, "  %-7s pfn 0x%llx + 0x%llx present 0x%llx early 0x%llx%s\n",
-		zone_names[zone], z->start, z->spanned, z->present,
+	fprintf(to, "  %-7s pfn 0x%llx + 0x%llx present 0x%llx early 0x%llx"
+		"%s\n", zone_names[zone], z->start, z->spanned, z->present,
 		z->present_early, z->contiguous ? " contiguous" : "");
 }
 

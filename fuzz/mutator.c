@@ -211,7 +211,7 @@ static void go_far(struct ref_scenario *s, struct rng *rng)
 {
 	u64 from = any_region(s, rng)->start;
 
-	if (!rng_once_in(rng, 64) || place_is_far(s))
+	if (!rng_once_in(rng, 4096) || place_is_far(s))
 		return;
 	shape_move(s, from, place_far(s, rng));
 }
@@ -297,10 +297,25 @@ static void change_once(struct ref_scenario *s, struct rng *rng)
 }
 
 /* Walks over a far machine are long: few of its descendants stay far */
+static void drop_far_ops(struct ref_scenario *s, struct rng *rng)
+{
+	(void)rng;
+	for (u32 n = s->nr_ops; n-- > 0;)
+		if (place_op_is_far(s, &s->op[n]))
+			shape_drop_ops(s, n, 1);
+}
+
 static void come_near(struct ref_scenario *s, struct rng *rng)
 {
-	if (place_is_far(s) && !rng_once_in(rng, 16))
+	if (rng_once_in(rng, 16))
+		return;
+	if (place_is_far(s))
 		try_change(s, rng, place_pull_near);
+	for (u32 n = 0; n < s->nr_ops; n++)
+		if (place_op_is_far(s, &s->op[n])) {
+			try_change(s, rng, drop_far_ops);
+			return;
+		}
 }
 
 void mutator_mutate(struct ref_scenario *s, struct rng *rng)

@@ -11,6 +11,8 @@
 
 /* Longer ones find nothing that shorter ones do not, but take their time */
 #define MANY_OPS	200
+/* One add in so many is beyond 31 bits of pfn */
+#define FAR_ADDS	(1u << 18)
 
 static struct shape_blocks blocks;
 
@@ -55,11 +57,20 @@ static u64 absent_start(const struct ref_scenario *s, struct rng *rng)
 	return x;
 }
 
+/* Hardly ever: walks that reach so far take a second */
+static u64 far_start(const struct ref_scenario *s, struct rng *rng)
+{
+	u64 start = place_far(s, rng);
+
+	return start - start % s->machine.block_size;
+}
+
 static void make_add(struct ref_scenario *s, struct ref_op *op,
 		     struct rng *rng)
 {
 	op->kind = REF_OP_ADD;
-	op->start = absent_start(s, rng);
+	op->start = rng_once_in(rng, FAR_ADDS) ? far_start(s, rng) :
+						 absent_start(s, rng);
 	op->size = s->machine.block_size;
 	if (rng_once_in(rng, 4))
 		op->size *= 1 + rng_below(rng, 4);

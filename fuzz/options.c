@@ -171,6 +171,12 @@ static int take_first(struct options *o, const char *value)
 	return flag("FIRST", value, &o->first);
 }
 
+static int take_findings(struct options *o, const char *value)
+{
+	o->findings = value;
+	return *value ? 0 : wrong("FINDINGS=: want a directory");
+}
+
 static int take_list(struct options *o, const char *value)
 {
 	return flag("LIST", value, &o->list);
@@ -267,6 +273,7 @@ static const struct {
 	{ "FILE", take_file },
 	{ "RUNS", take_runs },
 	{ "FIRST", take_first },
+	{ "FINDINGS", take_findings },
 	{ "LIST", take_list },
 	{ "QUIRKS", take_quirks },
 	{ "OBJECT", take_object },

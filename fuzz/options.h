@@ -26,6 +26,7 @@
  * @san: sanitizers
  * @verbose: show commands
  * @runs: RUNS=, executions for each process; 0: no limit (for tests)
+ * @findings: FINDINGS=, folder for findings; NULL: the checkout's (for tests)
  * @list: LIST=1, a line for each file even if there is one (to workers)
  * @first: FIRST=1, stop at the first finding (for tests)
  * @quirks: QUIRKS=, names with commas; NULL: found by probing (for tests)
@@ -53,6 +54,7 @@ struct options {
 	bool san;
 	bool verbose;
 	u64 runs;
+	const char *findings;
 	bool list;
 	bool first;
 	const char *quirks;

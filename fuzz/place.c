@@ -88,3 +88,13 @@ int place_make(const char *path)
 	}
 	return make_one(part);
 }
+
+void place_findings(const struct place *place, const struct options *o,
+		    char *path)
+{
+	if (o->findings)
+		snprintf(path, PLACE_MAX, "%s", o->findings);
+	else
+		snprintf(path, PLACE_MAX, "%.4000s/findings",
+			 place->checkout);
+}

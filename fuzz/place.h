@@ -22,6 +22,10 @@ struct place {
 /* Return: 0, or -1 after a message on standard error */
 int place_find(struct place *place);
 
+/* Where findings are kept; PLACE_MAX bytes */
+void place_findings(const struct place *place, const struct options *o,
+		    char *path);
+
 /* Make a directory and those above it; 0, or -1 after a message */
 int place_make(const char *path);
 

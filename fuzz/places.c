@@ -48,6 +48,11 @@ bool place_is_far(const struct ref_scenario *s)
 	return top(s) > near_end(s);
 }
 
+bool place_op_is_far(const struct ref_scenario *s, const struct ref_op *op)
+{
+	return op->start > top(s) + near_end(s);
+}
+
 u64 place_limit(const struct ref_scenario *s)
 {
 	u64 phys_end = 1ull << geometry(s)->phys_bits;

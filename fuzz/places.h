@@ -37,6 +37,9 @@ u64 place_limit(const struct ref_scenario *s);
 /* Are there pfns above 2^31, or gaps so wide that walks take long? */
 bool place_is_far(const struct ref_scenario *s);
 
+/* The same for an operation: is it far above all memory? */
+bool place_op_is_far(const struct ref_scenario *s, const struct ref_op *op);
+
 /* By how much to move memory, in bytes, to get it there */
 u64 place_far(const struct ref_scenario *s, struct rng *rng);
 

@@ -162,6 +162,8 @@ void setup_worker(struct command *c, const struct options *o,
 		command_add(c, "BOARD=%s", o->board);
 	command_add(c, "ENGINE=%s", o->engine);
 	command_add(c, "SAN=%d", o->san);
+	if (o->findings)
+		command_add(c, "FINDINGS=%s", o->findings);
 	if (o->list)
 		command_add(c, "LIST=1");
 }

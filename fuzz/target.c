@@ -93,8 +93,9 @@ static void after_step(struct runner *run)
 
 static void load(void)
 {
-	const struct kx_kernel *kernel = kernel_object_load(need(TARGET_OBJECT));
+	const struct kx_kernel *kernel;
 
+	kernel = kernel_object_load(need(TARGET_OBJECT));
 	if (!kernel)
 		exit(2);
 	runner = runner_new(kernel);

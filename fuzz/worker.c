@@ -156,8 +156,7 @@ static int find_folder(struct worker *w)
 
 	if (place_find(&place))
 		return -1;
-	snprintf(w->findings, sizeof(w->findings), "%.4000s/findings",
-		 place.checkout);
+	place_findings(&place, w->o, w->findings);
 	return 0;
 }
 

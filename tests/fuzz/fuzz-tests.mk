@@ -18,3 +18,16 @@ $(O)/tests-fuzz/make-rate: $(O)/tests/fuzz/make-rate.o $(O)/libfuzz.a \
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(fuzz-ldlibs)
+
+fuzz-test-sources := $(wildcard tests/fuzz/test-*.c)
+test-own += $(fuzz-test-sources)
+fuzz-test-programs := $(patsubst tests/fuzz/test-%.c,$(O)/tests/fuzz-%,\
+	$(fuzz-test-sources))
+
+$(fuzz-test-programs): $(O)/tests/fuzz-%: $(O)/tests/fuzz/test-%.o \
+		$(O)/libfuzz.a $(fuzz-libs)
+	@mkdir -p $(@D)
+	$(call say,LD)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(test-libs)
+
+tests: $(fuzz-test-programs)
