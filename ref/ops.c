@@ -791,7 +791,7 @@ static u64 shrink_stops(const struct run *r, bool online)
 		return 0;
 	REF_ASSERT(o->nid >= 0);
 	if (online && !online_vetoed(r))
-		return block.start ? 0 : REF_Q(ONLINE_PFN_ZERO);
+		return 0;
 	key = online ? choose_zone(r) : REF_KEY((u32)o->nid, o->zone);
 	s = ref_span_of(ref_zone(&r->m->obs, key));
 	if (online)

@@ -170,18 +170,6 @@ const struct ref_quirk ref_quirks[] = {
 		.verdict = "fixed in 6.12",
 		.source = "mm/page_alloc.c, find_zone_movable_pfns_for_nodes",
 	},
-	[REF_Q_ONLINE_PFN_ZERO] = {
-		.name = "online-pfn-zero",
-		.rule = "sanitizer",
-		.statement =
-			"Onlining the block at pfn 0 counts the trailing zeroes of\n"
-			"0, which is not defined.",
-		.formula = "online of a block that begins at pfn 0, not vetoed",
-		.versions = "6.1",
-		.verdict = "fixed in 6.12",
-		.source = "mm/memory_hotplug.c, online_pages_range",
-		.stops = true,
-	},
 	[REF_Q_ALLOC_EEXIST] = {
 		.name = "alloc-eexist",
 		.rule = "error-code",
