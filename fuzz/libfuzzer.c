@@ -11,7 +11,6 @@
 #include "target.h"
 #include "worker.h"
 
-
 /* libFuzzer takes these for coverage */
 __attribute__((section("__libfuzzer_extra_counters")))
 static u8 features[TARGET_FEATURES];

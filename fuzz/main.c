@@ -277,6 +277,19 @@ static int list_rules(struct options *o)
 	return STATUS_PASS;
 }
 
+static int list_quirks(struct options *o)
+{
+	(void)o;
+	for (u32 n = 0; n < ref_nr_quirks; n++) {
+		const struct ref_quirk *q = &ref_quirks[n];
+
+		printf("%s (%s)\n\t%s\n\t%s\n\trule: %s\n\tverdict: %s\n"
+		       "\tsource: %s\n", q->name, q->versions, q->statement,
+		       q->formula, q->rule, q->verdict, q->source);
+	}
+	return STATUS_PASS;
+}
+
 static int help(struct options *o);
 
 static const struct command_entry {
@@ -291,6 +304,7 @@ static const struct command_entry {
 	{ "rescale", rescale_file, "FILE GEOM=: for another geometry" },
 	{ "rate", rate_measure, "speed of the kernel alone, and of it all" },
 	{ "rules", list_rules, "the rules that a kernel is held to" },
+	{ "quirks", list_quirks, "how released kernels depart from them" },
 	{ "help", help, "this text" },
 };
 

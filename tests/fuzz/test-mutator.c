@@ -166,8 +166,9 @@ static void note_regions(const struct ref_machine *m)
 		note(EDGE_IN_PAGE, r->end % (1ull << 16));
 		note(EDGE_SUBSECTION, off && off % (1ull << 21) == 0);
 		note(NODE_BELOW, n && r->nid < r[-1].nid);
-		note(INTERLEAVED, n > 1 && r->nid == r[-2].nid &&
-					   r->nid != r[-1].nid);
+		if (n > 1)
+			note(INTERLEAVED, r->nid == r[-2].nid &&
+			     r->nid != r[-1].nid);
 		if (n)
 			note_hole(r->start - r[-1].end);
 	}
@@ -184,8 +185,8 @@ static void note_ops(void)
 		note(OP_FIRST + REF_NR_OPS + op->online,
 		     op->kind == REF_OP_ONLINE);
 		note(OP_FIRST + REF_NR_OPS + REF_NR_ONLINE + op->fault, true);
-		note(MISALIGNED_ADD, op->kind == REF_OP_ADD &&
-				     op->start % s.machine.block_size);
+		if (op->kind == REF_OP_ADD)
+			note(MISALIGNED_ADD, op->start % s.machine.block_size);
 	}
 }
 
