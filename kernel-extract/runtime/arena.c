@@ -104,7 +104,8 @@ void *kx_phys_to_virt(u64 phys)
 }
 
 /* A cache line that is not zero, is made so */
-static void clean_line(u64 *line)
+__attribute__((no_sanitize("address", "undefined"), always_inline))
+static inline void clean_line(u64 *line)
 {
 	u64 any = 0;
 	int i;

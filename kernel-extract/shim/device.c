@@ -11,16 +11,20 @@ static bool is_block(const struct device *dev)
 	return dev->bus->name[0] == 'm';
 }
 
-static int inject(const struct device *dev)
+static int inject_block(void)
 {
-	enum ref_fault kind = is_block(dev) ? REF_FAULT_BLOCK_DEVICE :
-					      REF_FAULT_NODE_DEVICE;
-
-	if (HAVE___register_one_node && !is_block(dev))
-		return 0;	/* see SHIM_SPARED */
-	if (kx_fault(kind))
+	if (kx_fault(REF_FAULT_BLOCK_DEVICE))
 		return -EEXIST;
 	return kx_fault(REF_FAULT_ALLOC) ? -ENOMEM : 0;
+}
+
+/* Not where it is not survived: see SHIM_SPARED */
+static int inject_node(void)
+{
+	bool fail = !HAVE___register_one_node &&
+		    kx_fault(REF_FAULT_NODE_DEVICE);
+
+	return fail ? -EEXIST : 0;
 }
 
 /* Also when it fails, the device has the one reference of its owner */
@@ -30,7 +34,7 @@ int shim_device_register(struct device *dev)
 
 	dev->shim_refs = 1;
 	dev->kobj.shim_key = (u64)(unsigned char)dev->bus->name[0] << 56 | dev->id;
-	ret = inject(dev);
+	ret = is_block(dev) ? inject_block() : inject_node();
 	if (ret)
 		return ret;
 	get_device(dev);
