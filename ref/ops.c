@@ -606,22 +606,6 @@ static s32 add_device(struct run *r, u32 n)
 	return alloc_fails(r) || alloc_fails(r) ? ENOMEM : 0;
 }
 
-/* The device of a new node: the node, the device; 0, or why not */
-static s32 add_node(struct run *r)
-{
-	s32 err = 0;
-
-	REF_ASSERT(r->op->kind == REF_OP_ADD);
-	REF_ASSERT(!r->m->obs.node[r->op->nid].online);
-	if (met(r, REF_FAULT_NODE_DEVICE))
-		err = EEXIST;
-	else if (alloc_fails(r) || alloc_fails(r))
-		err = ENOMEM;
-	r->m->obs.fired |= err != 0;
-	r->m->obs.warns = err != 0;
-	return err;
-}
-
 /* The range could not be added: what is left of it? */
 static void add_failed(struct run *r, s32 err, u32 added)
 {
@@ -664,26 +648,23 @@ static bool add_blocks(struct run *r)
 	return !err;
 }
 
-/* What happens with the lock taken; a new node's device comes first or last */
+/* What happens with the lock taken; first of all a new node is set up */
 static void add_locked(struct run *r)
 {
 	struct ref_model *m = r->m;
 	struct ref_obs_node *node = &m->obs.node[r->op->nid];
-	bool last = ref_has(m, REF_Q(NODE_DEVICE_BUG));
 	s32 err = node->online ? 0 : reset_node(r);
 
 	REF_ASSERT(m->obs.locked);
-	if (!err && !node->online && !last)
-		err = add_node(r);
+	if (!err && !node->online && met(r, REF_FAULT_NODE_DEVICE)) {
+		m->obs.warns = 1;
+		m->obs.fired = 1;
+		err = EEXIST;
+	}
 	if (err)
 		fail(m, err, false);
 	if (err || !add_blocks(r))
 		return;
-	if (!node->online && last && add_node(r)) {
-		m->obs.outcome = REF_BUG;
-		m->fired |= REF_Q(NODE_DEVICE_BUG);
-		return;
-	}
 	for (u32 b = r->b; b < r->b + r->nr; b++) {
 		m->block[b].taken = REF_TAKEN_WHOLE;
 		m->block[b].full = 1;
@@ -808,17 +789,8 @@ static u64 stops(const struct ref_model *m, const struct ref_op *op)
 
 	REF_ASSERT(op->kind < REF_NR_OPS);
 	REF_ASSERT(m->layout);
-	if (op->kind == REF_OP_ADD && op->fault == REF_FAULT_ALLOC &&
-	    ref_has(m, REF_Q(NODE_DEVICE_BUG)) &&
-	    !m->obs.node[op->nid].online) {
-		struct ref_model copy = *m;
-
-		step(&copy, op, met(&r, REF_FAULT_ALLOC));
-		quirks = copy.fired & REF_Q(NODE_DEVICE_BUG);
-	} else if (found && (op->kind == REF_OP_ONLINE ||
-			     op->kind == REF_OP_OFFLINE)) {
+	if (found && (op->kind == REF_OP_ONLINE || op->kind == REF_OP_OFFLINE))
 		quirks = shrink_stops(&r, op->kind == REF_OP_ONLINE);
-	}
 	return quirks & m->profile.quirks;
 }
 

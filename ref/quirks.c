@@ -127,21 +127,6 @@ const struct ref_quirk ref_quirks[] = {
 		.verdict = "accepted",
 		.source = "mm/memory_hotplug.c, try_remove_memory",
 	},
-	[REF_Q_NODE_DEVICE_BUG] = {
-		.name = "node-device-bug",
-		.rule = "bug",
-		.statement =
-			"When the device of a new node cannot be registered,\n"
-			"adding memory ends in BUG.",
-		.formula =
-			"add to an offline node, registering its device fails",
-		.versions = "6.1 6.12",
-		.verdict =
-			"fixed in 7.x, where the node is set up first and given up\n"
-			"again",
-		.source = "mm/memory_hotplug.c, add_memory_resource",
-		.stops = true,
-	},
 	[REF_Q_MOVABLE_ZERO] = {
 		.name = "movable-zero",
 		.rule = "zone-span",
