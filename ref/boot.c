@@ -36,6 +36,23 @@ static void put_piece(struct ref_model *m, u64 *at, u64 end, u32 key,
 	REF_ASSERT(m->nr_pieces < REF_MAX_PIECES);
 }
 
+static void boot_present(struct ref_model *m, const struct ref_plan *plan)
+{
+	REF_ASSERT(plan->nr_ranges > 0);
+	for (u32 n = 0; n < plan->nr_ranges * REF_NR_ZONES; n++) {
+		const struct ref_range *r = &plan->range[n / REF_NR_ZONES];
+		u32 key = REF_KEY(r->nid, n % REF_NR_ZONES);
+		struct ref_span s = ref_cut(r->pages, plan->zone[key]);
+
+		if (s.start < s.end)
+			ref_zone(&m->obs, key)->present += s.end - s.start;
+	}
+	for (u32 nid = 0; nid < m->layout->nr_nodes; nid++)
+		m->obs.node[nid].zone[REF_ZONE_MOVABLE].present -=
+			plan->lost[nid];
+	REF_ASSERT(m->layout->nr_nodes <= REF_MAX_NODES);
+}
+
 /*
  * Links of pages: memory names its node and zone; a hole those of the memory
  * above it; the hole above all memory those of the last. (memmap_init)
@@ -44,22 +61,25 @@ static void boot_pieces(struct ref_model *m, const struct ref_plan *plan)
 {
 	const struct ref_range *r = plan->range;
 	u64 at = ref_down(r->pages.start, m->pages.block);
-	u32 key = 0;
+	u64 end = plan->range[plan->nr_ranges - 1].pages.end;
+	u32 last = 0;
 
 	REF_ASSERT(plan->nr_ranges > 0);
 	for (; r < plan->range + plan->nr_ranges; r++)
 		for (u32 z = 0; z < REF_NR_ZONES; z++) {
-			u32 k = REF_KEY(r->nid, z);
-			struct ref_span s = ref_cut(r->pages, plan->zone[k]);
+			u32 key = REF_KEY(r->nid, z);
+			struct ref_span s = ref_cut(r->pages, plan->zone[key]);
 
+			if (!ref_zone(&m->obs, key)->present)
+				continue;
+			last = z;
 			if (s.start >= s.end)
 				continue;
-			key = k;
 			put_piece(m, &at, s.start, key, false);
 			put_piece(m, &at, s.end, key, true);
-			ref_zone(&m->obs, key)->present += s.end - s.start;
 		}
-	put_piece(m, &at, ref_up(at, m->pages.block), key, false);
+	put_piece(m, &at, ref_up(end, m->pages.block),
+		  REF_KEY(r[-1].nid, last), false);
 	REF_ASSERT(m->nr_pieces > 0);
 }
 
@@ -104,8 +124,6 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 
 		zone->start = s.start;
 		zone->spanned = s.end - s.start;
-		if (z == REF_ZONE_MOVABLE)
-			zone->present -= plan->lost[nid];
 		zone->present_early = zone->present;
 		zone->initialized = s.end > 0;
 		node->nr_zones = s.end ? (u8)(z + 1) : node->nr_zones;
@@ -313,6 +331,7 @@ static u64 boot(struct ref_model *m, u64 quirks)
 	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
 	m->profile.quirks = quirks;
 	boot_clear(m);
+	boot_present(m, &plan);
 	boot_pieces(m, &plan);
 	for (u32 n = 0; n < plan.nr_ranges; n++)
 		boot_range(m, plan.range[n].pages);

@@ -170,6 +170,39 @@ static void watch_zones(struct work *w, const struct ref_machine *m,
 	}
 }
 
+/*
+ * Kernels crash at boot where a page that hotpluggable and other memory share
+ * is all that its section has: for the memmap the regions are two, neither
+ * has a whole page, and the section gets none; when free pages are given to
+ * the buddy they are one. (memblock_clear_hotplug, memblock_free_all)
+ */
+static void find_lost_section(struct work *w, const struct ref_machine *m)
+{
+	struct ref_plan plan, joined;
+	struct ref_machine calm = *m;
+	u64 pages = ref_section_pages(w->g);
+
+	for (u32 n = 0; n < m->nr_regions; n++)
+		calm.region[n].flags &= REF_REGION_NOMAP;
+	ref_plan_init(&plan, w->g, m, 0);
+	ref_plan_init(&joined, w->g, &calm, 0);
+	REF_ASSERT(joined.nr_ranges > 0);
+	for (u32 n = 0; n < w->l->nr_sections; n++) {
+		u64 start = w->l->section[n] * pages;
+		struct ref_span s = { start, start + pages };
+		bool has = false, frees = false;
+
+		for (u32 r = 0; r < plan.nr_ranges; r++)
+			has |= ref_meets(plan.range[r].pages, s);
+		for (u32 r = 0; r < joined.nr_ranges; r++)
+			frees |= ref_meets(joined.range[r].pages, s) &&
+				!joined.range[r].nomap;
+		if (frees && !has)
+			w->wrong = "all of a section is a page of two regions";
+	}
+	REF_ASSERT(calm.nr_regions == m->nr_regions);
+}
+
 static u32 layout_nodes(const struct ref_scenario *s)
 {
 	u32 nr = 1;
@@ -209,5 +242,6 @@ const char *ref_layout_init(struct ref_layout *layout,
 	watch_regions(&w, m);
 	watch_zones(&w, m, 0);
 	watch_zones(&w, m, ~0ull);
+	find_lost_section(&w, m);
 	return w.wrong;
 }

@@ -48,6 +48,7 @@ static void plan_ranges(struct ref_plan *p, u32 shift,
 
 		to->pages.start = ref_up(r->start, 1ull << shift) >> shift;
 		to->nid = r->nid;
+		to->nomap = !!(r->flags & REF_REGION_NOMAP);
 		while (r < last && joins(r, r + 1))
 			r++;
 		to->pages.end = r->end >> shift;

@@ -37,6 +37,7 @@ struct ref_span {
 struct ref_range {
 	struct ref_span pages;
 	u8 nid;
+	u8 nomap;
 };
 
 /**
