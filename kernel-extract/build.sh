@@ -9,8 +9,9 @@
 #
 # SAN is 0 or 1 (AddressSanitizer and UBSan); ENGINE is libfuzzer, afl or none
 # (whose coverage is counted), or coverage (counted for people to read).
-# Objects are cached by the hash of everything that went into them under $KX_CACHE, default OUTDIR/cache. $KX_EXTRACT is
-# the extractor, default build/extract.
+# Objects are cached by the hash of everything that went into them, under
+# $KX_CACHE, default OUTDIR/cache. $KX_EXTRACT is the extractor, default
+# build/extract.
 
 set -e
 
@@ -69,8 +70,9 @@ cat "$work/summary" >&2
 base="-std=gnu11 -O2 -fPIC -fvisibility=hidden -fno-strict-aliasing -fwrapv
 	-Wall -Wextra -Werror=implicit-function-declaration
 	-Werror=int-conversion -Werror=incompatible-pointer-types"
-text="-Wno-unused -Wno-unused-parameter -Wno-sign-compare -Wno-missing-field-initializers
-	-Wno-dangling-else -Wno-format -Wno-initializer-overrides
+text="-Wno-unused -Wno-unused-parameter -Wno-sign-compare
+	-Wno-missing-field-initializers -Wno-dangling-else
+	-Wno-format -Wno-initializer-overrides
 	-Wno-type-limits -Wno-pointer-sign -Wno-empty-body
 	-Wno-gnu-variable-sized-type-not-at-end
 	-Wno-tautological-constant-out-of-range-compare"
@@ -94,13 +96,15 @@ if [ -f "$object" ]; then
 	exit 0
 fi
 
+# "slices N lines N ..." of the report
+set -- $(sed -n 's/^slices //p' "$work/report")
 cat >"$work/info.h" <<END
 #define KX_GEOMETRY	"$geom"
 #define KX_CONF		"$conf"
 #define KX_VERSION	"$(sed -n 's/^version //p' "$work/report")"
 #define KX_HASH		"$hash"
-#define KX_SLICES	$(sed -n "s|^slices \([0-9]*\) .*|\1|p" "$work/report")
-#define KX_LINES	$(sed -n "s|^slices [0-9]* lines \([0-9]*\) .*|\1|p" "$work/report")
+#define KX_SLICES	$1
+#define KX_LINES	$3
 END
 
 # A generated file, and the hook that gives what is static in it to the glue
@@ -140,11 +144,12 @@ xargs -P 2 -L 1 sh -c '
 # The sanitizer's and the engine's functions are in the program that loads it
 defs=-Wl,-z,defs
 [ "$san$engine" = 0none ] || defs=
-$cc $sanflags $link -shared -Wl,-Bsymbolic $defs -Wl,--version-script="$here/exports.map" \
+$cc $sanflags $link -shared -Wl,-Bsymbolic $defs \
+	-Wl,--version-script="$here/exports.map" \
 	-Wl,-T,"$here/sections.lds" -o "$work/kernel.so" "$work"/*.o ||
 	die "kernel object does not link"
 missing=$(nm -D -u "$work/kernel.so" | sed 's/^ *[Uw] //' | grep -Ev \
-	'@|^(__asan|__ubsan|__sanitizer|__sancov|__afl|__llvm_prof|_ITM|__gmon)' |
+	'@|^(__asan|__ubsan|__sanitizer|__sancov|__afl|__llvm|_ITM|__gmon)' |
 	tr '\n' ' ')
 [ -z "$missing" ] || die "kernel object lacks $missing"
 mv "$work/kernel.so" "$object.$$" && mv "$object.$$" "$object"

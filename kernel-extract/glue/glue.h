@@ -32,5 +32,4 @@ void glue_budget(u32 times);
 u64 glue_op_budget(void);
 void glue_register_notifiers(void);
 
-
 #endif

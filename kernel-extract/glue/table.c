@@ -23,18 +23,18 @@ const struct ref_geometry glue_geometry = {
  * a node's device cannot be registered, and says so (BUG_ON): there that
  * failure is not offered.
  */
-#define ALL_FAULTS	((1U << REF_NR_FAULTS) - 1)
+#define ALL_FAULTS	(BIT(REF_NR_FAULTS) - 1)
 
 #if HAVE_register_node_notifier
-#define NO_NODE_NOTIFY	0U
+#define NO_NODE_NOTIFY	0UL
 #else
-#define NO_NODE_NOTIFY	(1U << REF_FAULT_NODE_NOTIFY)
+#define NO_NODE_NOTIFY	BIT(REF_FAULT_NODE_NOTIFY)
 #endif
 
 #if HAVE___register_one_node
-#define NO_NODE_DEVICE	(1U << REF_FAULT_NODE_DEVICE)
+#define NO_NODE_DEVICE	BIT(REF_FAULT_NODE_DEVICE)
 #else
-#define NO_NODE_DEVICE	0U
+#define NO_NODE_DEVICE	0UL
 #endif
 
 __attribute__((visibility("default")))

@@ -86,13 +86,13 @@ void kx_steps_op(u64 budget);
 u64 kx_steps_taken(void);
 
 /* Leaving kernel text for good: see warn.c */
-void kx_hang(void) __attribute__((noreturn, cold));
-void kx_bug(const char *file, int line, const char *format, ...)
-	__attribute__((noreturn, cold, format(printf, 3, 4)));
-void kx_panic(const char *file, int line, const char *format, ...)
-	__attribute__((noreturn, cold));
-void kx_warn(const char *file, int line, const char *format, ...)
-	__attribute__((cold));
+#define KX_LEAVES	__attribute__((noreturn, cold))
+#define KX_RARE		__attribute__((cold))
+
+KX_LEAVES void kx_hang(void);
+KX_LEAVES void kx_bug(const char *file, int line, const char *format, ...);
+KX_LEAVES void kx_panic(const char *file, int line, const char *format, ...);
+KX_RARE void kx_warn(const char *file, int line, const char *format, ...);
 const char *kx_message(void);
 void kx_message_clear(void);
 int kx_guard(void (*call)(void *arg), void *arg);
@@ -174,6 +174,5 @@ struct kx_map_slot *kx_map_find(const struct kx_map *map, unsigned long index);
 struct kx_map_slot *kx_map_next(const struct kx_map *map, unsigned long index);
 struct kx_map_slot *kx_map_insert(struct kx_map *map, unsigned long index);
 void *kx_map_erase(struct kx_map *map, unsigned long index);
-
 
 #endif

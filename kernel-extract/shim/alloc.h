@@ -63,8 +63,8 @@ static inline void *kmemdup(const void *from, size_t size, gfp_t gfp)
 }
 
 /* One possible CPU: a per-cpu pointer is a pointer */
-#define alloc_percpu(type)	((type *)kx_zalloc(sizeof(type)))
-#define alloc_percpu_gfp(type, gfp)	((type *)kx_zalloc(sizeof(type)))
+#define alloc_percpu(type)	kx_zalloc(sizeof(type))
+#define alloc_percpu_gfp(type, gfp)	kx_zalloc(sizeof(type))
 #define free_percpu(p)		kx_free(p)
 #define DEFINE_PER_CPU(type, name)	__typeof__(type) name
 #define DECLARE_PER_CPU(type, name)	extern __typeof__(type) name

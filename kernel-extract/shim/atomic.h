@@ -38,11 +38,11 @@ typedef struct { atomic_t refs; } refcount_t;
 #define atomic64_set(v, i)	((void)((v)->counter = (i)))
 
 #define cmpxchg(p, old, new) \
-	({ __typeof__(*(p)) was_ = *(p); if (was_ == (old)) *(p) = (new); \
-	   was_; })
+	({ __typeof__(*(p)) was_ = *(p); \
+	   *(p) = was_ == (old) ? (new) : was_; was_; })
 #define try_cmpxchg(p, pold, new) \
 	({ bool same_ = *(p) == *(pold); \
-	   if (same_) *(p) = (new); else *(pold) = *(p); same_; })
+	   *(same_ ? (p) : (pold)) = same_ ? (new) : *(p); same_; })
 #define xchg(p, new) \
 	({ __typeof__(*(p)) was_ = *(p); *(p) = (new); was_; })
 

@@ -111,7 +111,8 @@
 #define schedule()		((void)0)
 #define cpu_relax()		((void)0)
 #define _RET_IP_		0UL
-#define __same_type(a, b)	__builtin_types_compatible_p(__typeof__(a), __typeof__(b))
+#define __same_type(a, b) \
+	__builtin_types_compatible_p(__typeof__(a), __typeof__(b))
 #define __must_be_array(a)	0
 #define typeof			__typeof__
 #define typeof_member(t, m)	__typeof__(((t *)0)->m)

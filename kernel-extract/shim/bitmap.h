@@ -14,32 +14,33 @@
 #define BITS_TO_BYTES(nr)	DIV_ROUND_UP(nr, BITS_PER_BYTE)
 #define DECLARE_BITMAP(name, bits) \
 	unsigned long name[BITS_TO_LONGS(bits)]
-#define BITMAP_LAST_WORD_MASK(nbits)	(~0UL >> (-(nbits) & (BITS_PER_LONG - 1)))
-#define BITMAP_FIRST_WORD_MASK(start)	(~0UL << ((start) & (BITS_PER_LONG - 1)))
+#define BITMAP_LAST_WORD_MASK(nbits) \
+	(~0UL >> (-(nbits) & (BITS_PER_LONG - 1)))
+#define BITMAP_FIRST_WORD_MASK(start) \
+	(~0UL << ((start) & (BITS_PER_LONG - 1)))
 
-shim_leaf void __set_bit(unsigned long nr, volatile unsigned long *addr)
+shim_leaf void __set_bit(unsigned long nr, unsigned long *addr)
 {
-	((unsigned long *)addr)[BIT_WORD(nr)] |= BIT_MASK(nr);
+	addr[BIT_WORD(nr)] |= BIT_MASK(nr);
 }
 
-shim_leaf void __clear_bit(unsigned long nr, volatile unsigned long *addr)
+shim_leaf void __clear_bit(unsigned long nr, unsigned long *addr)
 {
-	((unsigned long *)addr)[BIT_WORD(nr)] &= ~BIT_MASK(nr);
+	addr[BIT_WORD(nr)] &= ~BIT_MASK(nr);
 }
 
-static inline void __change_bit(unsigned long nr, volatile unsigned long *addr)
+static inline void __change_bit(unsigned long nr, unsigned long *addr)
 {
-	((unsigned long *)addr)[BIT_WORD(nr)] ^= BIT_MASK(nr);
+	addr[BIT_WORD(nr)] ^= BIT_MASK(nr);
 }
 
-shim_leaf bool test_bit(unsigned long nr,
-			    const volatile unsigned long *addr)
+shim_leaf bool test_bit(unsigned long nr, const unsigned long *addr)
 {
-	return ((const unsigned long *)addr)[BIT_WORD(nr)] & BIT_MASK(nr);
+	return addr[BIT_WORD(nr)] & BIT_MASK(nr);
 }
 
 static inline bool __test_and_set_bit(unsigned long nr,
-				      volatile unsigned long *addr)
+				      unsigned long *addr)
 {
 	bool old = test_bit(nr, addr);
 
@@ -48,7 +49,7 @@ static inline bool __test_and_set_bit(unsigned long nr,
 }
 
 static inline bool __test_and_clear_bit(unsigned long nr,
-					volatile unsigned long *addr)
+					unsigned long *addr)
 {
 	bool old = test_bit(nr, addr);
 
@@ -56,9 +57,9 @@ static inline bool __test_and_clear_bit(unsigned long nr,
 	return old;
 }
 
-#define set_bit(nr, addr)	__set_bit(nr, addr)
-#define clear_bit(nr, addr)	__clear_bit(nr, addr)
-#define change_bit(nr, addr)	__change_bit(nr, addr)
+#define set_bit(nr, addr)	__set_bit(nr, (unsigned long *)(addr))
+#define clear_bit(nr, addr)	__clear_bit(nr, (unsigned long *)(addr))
+#define change_bit(nr, addr)	__change_bit(nr, (unsigned long *)(addr))
 #define test_and_set_bit(nr, addr)	__test_and_set_bit(nr, addr)
 #define test_and_clear_bit(nr, addr)	__test_and_clear_bit(nr, addr)
 #define __assign_bit(nr, addr, value) \
@@ -73,7 +74,8 @@ static inline unsigned long shim_find_bit(const unsigned long *map,
 	unsigned long at, word;
 
 	for (at = from; at < size; at = (at | (BITS_PER_LONG - 1)) + 1) {
-		word = (map[BIT_WORD(at)] ^ invert) & BITMAP_FIRST_WORD_MASK(at);
+		word = map[BIT_WORD(at)] ^ invert;
+		word &= BITMAP_FIRST_WORD_MASK(at);
 		if (!word)
 			continue;
 		at = (at & ~(BITS_PER_LONG - 1UL)) + __ffs(word);
@@ -82,10 +84,13 @@ static inline unsigned long shim_find_bit(const unsigned long *map,
 	return size;
 }
 
-#define find_next_bit(map, size, from)		shim_find_bit(map, size, from, 0)
+#define find_next_bit(map, size, from) \
+	shim_find_bit(map, size, from, 0)
 #define find_first_bit(map, size)		shim_find_bit(map, size, 0, 0)
-#define find_next_zero_bit(map, size, from)	shim_find_bit(map, size, from, ~0UL)
-#define find_first_zero_bit(map, size)		shim_find_bit(map, size, 0, ~0UL)
+#define find_next_zero_bit(map, size, from) \
+	shim_find_bit(map, size, from, ~0UL)
+#define find_first_zero_bit(map, size) \
+	shim_find_bit(map, size, 0, ~0UL)
 
 static inline unsigned long find_last_bit(const unsigned long *map,
 					  unsigned long size)

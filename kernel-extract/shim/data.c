@@ -4,18 +4,18 @@
  */
 #include "kernel.h"
 
-struct shim_lock shim_cpus_lock SHIM_DATA = { 0 };
-struct shim_lock shim_device_hotplug_lock SHIM_DATA = { 0 };
-struct pglist_data *node_data[MAX_NUMNODES] SHIM_DATA = { NULL };
-enum system_states system_state SHIM_DATA = SYSTEM_BOOTING;
-bool shim_slab_available SHIM_DATA = false;
-unsigned long max_pfn SHIM_DATA = 0;
-unsigned long max_low_pfn SHIM_DATA = 0;
-unsigned long min_low_pfn SHIM_DATA = 0;
-unsigned long long max_possible_pfn SHIM_DATA = 0;
-void *high_memory SHIM_DATA = NULL;
-unsigned long highest_memmap_pfn SHIM_DATA = 0;
-atomic_long_t _totalram_pages SHIM_DATA = ATOMIC_LONG_INIT(0);
+struct shim_lock shim_cpus_lock SHIM_DATA;
+struct shim_lock shim_device_hotplug_lock SHIM_DATA;
+struct pglist_data *node_data[MAX_NUMNODES] SHIM_DATA;
+enum system_states system_state SHIM_DATA;
+bool shim_slab_available SHIM_DATA;
+unsigned long max_pfn SHIM_DATA;
+unsigned long max_low_pfn SHIM_DATA;
+unsigned long min_low_pfn SHIM_DATA;
+unsigned long long max_possible_pfn SHIM_DATA;
+void *high_memory SHIM_DATA;
+unsigned long highest_memmap_pfn SHIM_DATA;
+atomic_long_t _totalram_pages SHIM_DATA;
 
 /* Set at load: reserved are those that memblock hands out */
 struct page shim_arena_pages[KX_ARENA_SIZE >> PAGE_SHIFT];

@@ -38,11 +38,11 @@ struct attribute_group {
 };
 
 struct device_attribute {
+	ssize_t (*store)(struct device *d, struct device_attribute *a,
+			 const char *from, size_t bytes);
+	ssize_t (*show)(struct device *d, struct device_attribute *a,
+			char *to);
 	struct attribute attr;
-	ssize_t (*show)(struct device *dev, struct device_attribute *attr,
-			char *buf);
-	ssize_t (*store)(struct device *dev, struct device_attribute *attr,
-			 const char *buf, size_t count);
 };
 
 struct device {
@@ -106,7 +106,8 @@ static inline u64 shim_key_of(const char *name)
 	((void)(name), kx_link((k)->shim_key, (target)->shim_key))
 #define sysfs_create_link_nowarn(k, target, name) \
 	((void)(name), kx_link((k)->shim_key, (target)->shim_key))
-#define sysfs_remove_link(k, name)	kx_unlink((k)->shim_key, shim_key_of(name))
+#define sysfs_remove_link(k, name) \
+	kx_unlink((k)->shim_key, shim_key_of(name))
 #define sysfs_notify(k, dir, name)	((void)(k), (void)(name))
 
 bool sysfs_streq(const char *a, const char *b);

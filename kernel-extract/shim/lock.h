@@ -48,7 +48,8 @@ struct ratelimit_state {
 #define DEFINE_MUTEX(name)	struct mutex name
 #define DECLARE_RWSEM(name)	struct rw_semaphore name
 #define DEFINE_PERCPU_RWSEM(name)	struct percpu_rw_semaphore name
-#define DEFINE_STATIC_PERCPU_RWSEM(name)	static struct percpu_rw_semaphore name
+#define DEFINE_STATIC_PERCPU_RWSEM(name) \
+	static struct percpu_rw_semaphore name
 #define DEFINE_RATELIMIT_STATE(name, interval, burst) \
 	struct ratelimit_state name
 #define DECLARE_COMPLETION(name)	struct completion name
@@ -98,7 +99,7 @@ static inline void shim_drop(struct shim_lock *lock)
 #define mutex_unlock(l)		shim_drop(&(l)->shim_lock)
 #define mutex_lock_interruptible(l)	(shim_take(&(l)->shim_lock, #l), 0)
 #define mutex_trylock(l) \
-	({ bool free_ = !(l)->shim_lock.held; if (free_) mutex_lock(l); free_; })
+	((l)->shim_lock.held ? 0 : (mutex_lock(l), 1))
 #define down_read(l)		shim_share(&(l)->shim_lock)
 #define up_read(l)		shim_drop(&(l)->shim_lock)
 #define down_write(l)		shim_take(&(l)->shim_lock, #l)

@@ -19,8 +19,8 @@
 #define umin(a, b)		min((u64)(a), (u64)(b))
 #define umax(a, b)		max((u64)(a), (u64)(b))
 #define clamp(v, lo, hi) \
-	({ __auto_type v_ = (v); __typeof__(v_) lo_ = (lo); \
-	   __typeof__(v_) hi_ = (hi); v_ < lo_ ? lo_ : v_ > hi_ ? hi_ : v_; })
+	({ __auto_type v_ = (v); __typeof__(v_) lo_ = (lo), hi_ = (hi); \
+	   v_ < lo_ ? lo_ : v_ > hi_ ? hi_ : v_; })
 #define clamp_t(t, v, lo, hi)	clamp((t)(v), (t)(lo), (t)(hi))
 #define clamp_val(v, lo, hi)	clamp(v, lo, hi)
 #define swap(a, b) \

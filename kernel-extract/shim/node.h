@@ -10,7 +10,8 @@ extern struct pglist_data *node_data[MAX_NUMNODES];
 #define NODE_DATA(nid)			(node_data[nid])
 #define arch_alloc_nodedata(nid) \
 	((void)(nid), (pg_data_t *)kx_boot_alloc(sizeof(pg_data_t), 0))
-#define arch_refresh_nodedata(nid, pgdat)	((void)(node_data[nid] = (pgdat)))
+#define arch_refresh_nodedata(nid, pgdat) \
+	((void)(node_data[nid] = (pgdat)))
 #define alloc_offline_node_data(nid) \
 	arch_refresh_nodedata(nid, arch_alloc_nodedata(nid))
 #define alloc_node_data(nid)		alloc_offline_node_data(nid)

@@ -78,7 +78,9 @@ static inline int shim_notify(struct blocking_notifier_head *chain,
 }
 
 #define blocking_notifier_chain_register(c, nb)	shim_notify_register(c, nb)
-#define blocking_notifier_chain_unregister(c, nb)	shim_notify_unregister(c, nb)
-#define blocking_notifier_call_chain(c, action, data)	shim_notify(c, action, data)
+#define blocking_notifier_chain_unregister(c, nb) \
+	shim_notify_unregister(c, nb)
+#define blocking_notifier_call_chain(c, action, data) \
+	shim_notify(c, action, data)
 
 #endif

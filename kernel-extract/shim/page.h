@@ -15,11 +15,12 @@
 
 /* The kernel's own memory: its pages are in no section, but are pages */
 extern struct page shim_arena_pages[KX_ARENA_SIZE >> PAGE_SHIFT];
-#define virt_to_page(p)		(&shim_arena_pages[kx_arena_page(p, PAGE_SHIFT)])
+#define virt_to_page(p) \
+	(&shim_arena_pages[kx_arena_page(p, PAGE_SHIFT)])
 
 shim_leaf void mm_zero_struct_page(struct page *page)
 {
-	_Static_assert(sizeof(struct page) == 64, "struct page: 64 bytes");
+	BUILD_BUG_ON(sizeof(struct page) != 64);
 	kx_memmap_init_page(page);
 	memset(page, 0, sizeof(*page));
 }

@@ -82,7 +82,8 @@ static inline void shim_print(const char *format, ...)
 #define VM_BUG_ON_PGFLAGS(e, p)	BUILD_BUG_ON_INVALID(e)
 
 #define MAX_ERRNO		4095
-#define IS_ERR_VALUE(x)		((unsigned long)(x) >= (unsigned long)-MAX_ERRNO)
+#define IS_ERR_VALUE(x) \
+	((unsigned long)(x) >= (unsigned long)-MAX_ERRNO)
 
 static inline void *ERR_PTR(long error)
 {

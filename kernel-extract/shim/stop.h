@@ -111,7 +111,8 @@
  */
 #define start_isolate_page_range(start, end, ...) \
 	((void)(start), (void)(end), shim_isolate())
-#define undo_isolate_page_range(start, end, ...)	((void)(start), (void)(end))
+#define undo_isolate_page_range(start, end, ...) \
+	((void)(start), (void)(end))
 #define test_pages_isolated(start, end, ...)	((void)(start), (void)(end), 0)
 #define __offline_isolated_pages(start, end) \
 	(offline_mem_sections(start, end), (end) - (start))
@@ -135,7 +136,8 @@ static inline int shim_dissolve(void)
 	((void)(pfn), (void)(start), (void)(end), (void)(nid), \
 	 (void)(pgmap), \
 	 shim_unreachable("vmemmap_populate_compound_pages"), -ENOMEM)
-#define get_dev_pagemap(pfn, ...)	((void)(pfn), (struct dev_pagemap *)NULL)
+#define get_dev_pagemap(pfn, ...) \
+	((void)(pfn), (struct dev_pagemap *)NULL)
 #define put_dev_pagemap(pgmap)		((void)(pgmap))
 
 /* C: no page is ever on a list from which it would have to be moved */

@@ -14,6 +14,13 @@ enum system_states {
 
 extern enum system_states system_state;
 
+static inline int shim_next_cpu(int cpu)
+{
+	while (cpu < REF_MAX_NODES && !(kx_run.cpu_nodes >> cpu & 1))
+		cpu++;
+	return cpu;
+}
+
 /* A CPU for each node that has any, numbered like the node; CPU 0 runs */
 #define SHIM_NR_CPUS		REF_MAX_NODES
 #define NR_CPUS			SHIM_NR_CPUS
@@ -27,8 +34,8 @@ extern enum system_states system_state;
 #define num_online_cpus()	1U
 #define get_cpu_device(cpu)	((void)(cpu), (struct device *)NULL)
 #define for_each_present_cpu(cpu) \
-	for ((cpu) = 0; (cpu) < SHIM_NR_CPUS; (cpu)++) \
-		if (!(kx_run.cpu_nodes >> (cpu) & 1)) { } else
+	for ((cpu) = shim_next_cpu(0); (cpu) < SHIM_NR_CPUS; \
+	     (cpu) = shim_next_cpu((cpu) + 1))
 #define for_each_possible_cpu(cpu)	for ((cpu) = 0; (cpu) < 1; (cpu)++)
 #define for_each_online_cpu(cpu)	for_each_possible_cpu(cpu)
 

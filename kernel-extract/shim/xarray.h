@@ -96,7 +96,8 @@ static inline void *shim_xa_next(const struct xarray *xa, unsigned long *index,
 	for ((index) = 0; ((entry) = shim_xa_next(xa, &(index), 0)); \
 	     (index)++)
 #define xa_for_each_marked(xa, index, entry, mark) \
-	for ((index) = 0; ((entry) = shim_xa_next(xa, &(index), 1U << (mark))); \
+	for ((index) = 0; \
+	     ((entry) = shim_xa_next(xa, &(index), 1U << (mark))); \
 	     (index)++)
 
 #endif
