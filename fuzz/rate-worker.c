@@ -105,8 +105,8 @@ static int prepare(struct bench *b, struct sample *p, const char *path)
 	current = p;
 	b->run->each = note_given;
 	b->run->data = b;
-	if (runner_run(b->run, &p->s) == RUN_UNFIT)
-		return -1;
+	if (runner_run(b->run, &p->s) != RUN_PASS)
+		return -1;	/* cut short, it would say nothing */
 	p->layout = b->run->layout;
 	return 0;
 }
@@ -153,23 +153,39 @@ static void run_bench(struct bench *b)
 	print(&once, k, t);
 }
 
+static void free_bench(struct bench *b, struct input_list *list)
+{
+	for (u32 n = 0; n < b->nr; n++)
+		free(b->sample[n].bytes);
+	free(b->sample);
+	input_list_free(list);
+}
+
+/* Return: -1 after a message if a scenario is of no use */
+static int prepare_all(struct bench *b, const struct input_list *list)
+{
+	b->sample = calloc(list->nr, sizeof(*b->sample));
+	for (u32 n = 0; b->sample && n < list->nr; n++) {
+		if (!prepare(b, &b->sample[b->nr++], list->path[n]))
+			continue;
+		fprintf(stderr, "mhpref: %s: cannot be measured: not "
+			"readable, or it breaks a rule\n", list->path[n]);
+		return -1;
+	}
+	return b->nr ? 0 : -1;
+}
+
 enum status worker_rate(struct worker *w)
 {
 	struct bench b = { .run = w->run };
 	struct input_list list;
+	int result;
 
-	if (input_list(w->o->files, w->o->nr_files, &list) || !list.nr)
+	if (input_list(w->o->files, w->o->nr_files, &list))
 		return STATUS_INCOMPLETE;
-	b.sample = calloc(list.nr, sizeof(*b.sample));
-	for (u32 n = 0; b.sample && n < list.nr; n++) {
-		if (!prepare(&b, &b.sample[b.nr++], list.path[n]))
-			continue;
-		fprintf(stderr, "mhpref: %s: cannot be measured\n",
-			list.path[n]);
-		return STATUS_INCOMPLETE;
-	}
-	if (!b.nr)
-		return STATUS_INCOMPLETE;
-	run_bench(&b);
-	return STATUS_PASS;
+	result = prepare_all(&b, &list);
+	if (!result)
+		run_bench(&b);
+	free_bench(&b, &list);
+	return result ? STATUS_INCOMPLETE : STATUS_PASS;
 }

@@ -57,7 +57,7 @@ static bool judge(struct runner *run)
 	ok = ref_judge(run->model, &run->seen, run->rules, &run->result);
 	if (run->each)
 		run->each(run);
-	return ok && run->seen.outcome <= REF_REFUSED;
+	return ok;
 }
 
 static bool boot(struct runner *run, const struct ref_machine *machine)
@@ -156,11 +156,17 @@ static bool apply(struct runner *run, const struct ref_op *op, u32 nr)
 	return judge(run);
 }
 
+/* After a hang or a BUG there is no going on, whatever the rules say */
+static bool is_over(const struct runner *run)
+{
+	return run->seen.outcome > REF_REFUSED;
+}
+
 static bool run_all(struct runner *run, const struct ref_scenario *s)
 {
 	if (!boot(run, &s->machine))
 		return false;
-	for (u32 n = 0; n < s->nr_ops; n++)
+	for (u32 n = 0; n < s->nr_ops && !is_over(run); n++)
 		if (!apply(run, &s->op[n], n + 1))
 			return false;
 	return true;

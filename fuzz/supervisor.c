@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "campaign.h"
-#include "geometry.h"
+#include "input.h"
 #include "supervisor.h"
 #include "target.h"
 #include "worker.h"
@@ -274,23 +274,29 @@ static void settle_rest(struct campaign *c)
 		c->unconfirmed++;
 }
 
-/* A quirk that the nearest known version does not have */
+static void add_quirk_finding(struct campaign *c, const struct ref_quirk *q)
+{
+	static struct ref_scenario s;
+	char path[PLACE_MAX], line[CAMPAIGN_LINE];
+
+	snprintf(path, sizeof(path), "%.3900s/corpora/findings/%s.txt",
+		 c->place.checkout, q->name);
+	if (input_read(path, &s))
+		s.nr_ops = 0;
+	snprintf(line, sizeof(line), "finding %s %s (%u operations)", path,
+		 q->rule, s.nr_ops);
+	campaign_add_finding(c, line);
+	fprintf(stderr, "mhpref: this kernel has the quirk %s, which the "
+		"nearest known version has not (%s have it)\n", q->name,
+		q->versions);
+}
+
+/* A bug that comes back must not excuse itself */
 static void add_unlisted(struct campaign *c)
 {
-	char line[CAMPAIGN_LINE], nearest[16];
-
-	for (u32 n = 0; n < ref_nr_quirks; n++) {
-		if (!(c->board->probe.unlisted >> n & 1))
-			continue;
-		snprintf(line, sizeof(line), "finding %.4000s/corpora/findings/"
-			 "%s.txt %s (1 operations)", c->place.checkout,
-			 ref_quirks[n].name, ref_quirks[n].rule);
-		campaign_add_finding(c, line);
-		probe_nearest("0", nearest);
-		fprintf(stderr, "mhpref: this kernel has the quirk %s, which "
-			"the nearest known version has not (%s have it)\n",
-			ref_quirks[n].name, ref_quirks[n].versions);
-	}
+	for (u32 n = 0; n < ref_nr_quirks; n++)
+		if (c->board->probe.unlisted >> n & 1)
+			add_quirk_finding(c, &ref_quirks[n]);
 }
 
 /* Load the kernel once: its line, and its profile onto the board */

@@ -60,7 +60,7 @@ offline 96M
 remove 96M 16M
 END
 sed 's/block 16M/block 17M/' "$tmp/good.txt" > "$tmp/bad.txt"
-head -c 100 /dev/urandom > "$tmp/noise"
+printf '\377\001\002noise' > "$tmp/noise"
 sed 's/ppc64/x86_64/; s/16M/128M/; /^[aor].*[0-9]M/d; s/64M/1G/' \
 	"$tmp/good.txt" > "$tmp/pc.txt"
 
@@ -99,8 +99,15 @@ check "crash" 1 '^step 4 online 96M: crash' replay crash "$tmp/good.txt"
 check "bug" 1 'kernel says: fake.c:1' replay bug "$tmp/good.txt"
 check "hang" 1 'broken hang' replay hang "$tmp/good.txt"
 check "slow, no hang" 0 'no hang: it ends' replay slow "$tmp/good.txt"
+for lie in span bug hang crash
+do
+	rules=-$lie,-exact
+	[ $lie = span ] && rules=-zone-span,-node-span,-contiguous-exact
+	check "$lie with its rules off" 0 "^verdict pass" \
+		replay $lie RULES=$rules "$tmp/good.txt"
+done
 check "bad text" 2 'bad.txt:4:7: expected' replay none "$tmp/bad.txt"
-check "noise" 2 'noise: byte 0|noise:1:1' replay none "$tmp/noise"
+check "noise" 2 'noise: byte 0: ' replay none "$tmp/noise"
 last_line_is "verdict incomplete"
 mkdir "$tmp/some"
 cp "$tmp/good.txt" "$tmp/bad.txt" "$tmp/some"
