@@ -17,13 +17,17 @@
 #define GFP_HIGHUSER_MOVABLE	512U
 
 /*
- * No allocation is made to fail where a node is registered: kernels up to
- * 6.12 do not survive it, newer ones warn, both by design. There is a fault
- * of its own for it (REF_FAULT_NODE_DEVICE), where it is survived.
+ * Where no allocation is made to fail, since it has a fault of its own:
+ * where a node is registered (REF_FAULT_NODE_DEVICE: kernels up to 6.12 do
+ * not survive it, newer ones warn, both by design), and what a section needs
+ * (REF_FAULT_MEMMAP: sections before it stay behind, and how many is known
+ * there).
  */
 #define SHIM_SPARED \
 	(!strcmp(__func__, "__register_one_node") || \
-	 !strcmp(__func__, "register_node"))
+	 !strcmp(__func__, "register_node") || \
+	 !strcmp(__func__, "section_activate") || \
+	 !strcmp(__func__, "sparse_index_alloc"))
 
 static inline void *shim_zalloc_at(size_t size, bool spared)
 {
