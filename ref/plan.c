@@ -18,21 +18,23 @@
 
 #include "state.h"
 
-/* The spreading of kernelcore, in pages */
+/**
+ * struct spread - the spreading of kernelcore, in pages
+ * @usable: first pfn that may become movable
+ * @needed: kernel memory that no node has given yet
+ * @share: of one node in this round
+ * @left: of the share
+ * @nodes: that still take part
+ */
 struct spread {
 	struct ref_plan *plan;
-	u64 usable;		/* first pfn that may become movable */
-	u64 needed;		/* kernel memory that no node has given yet */
-	u64 share;		/* of one node in this round */
-	u64 left;		/* of the share */
-	u32 nodes;		/* that still take part */
+	u64 usable, needed, share, left;
+	u32 nodes;
 };
 
 /* Memory that touches, of one node and kind, is one piece of memory */
 static bool joins(const struct ref_region *a, const struct ref_region *b)
 {
-	REF_ASSERT(a->start < a->end);
-	REF_ASSERT(a->end <= b->start);
 	return a->end == b->start && a->nid == b->nid && a->flags == b->flags;
 }
 
@@ -42,13 +44,12 @@ static void plan_ranges(struct ref_plan *p, u32 shift,
 {
 	const struct ref_region *r = m->region, *last = r + m->nr_regions - 1;
 
-	REF_ASSERT(m->nr_regions > 0);
 	for (; r <= last; r++) {
 		struct ref_range *to = &p->range[p->nr_ranges];
 
+		REF_ASSERT(r->start < r->end);
 		to->pages.start = ref_up(r->start, 1ull << shift) >> shift;
 		to->nid = r->nid;
-		to->nomap = !!(r->flags & REF_REGION_NOMAP);
 		while (r < last && joins(r, r + 1))
 			r++;
 		to->pages.end = r->end >> shift;
@@ -59,6 +60,7 @@ static void plan_ranges(struct ref_plan *p, u32 shift,
 		p->node[to->nid].end = to->pages.end;
 		p->nr_ranges++;
 	}
+	REF_ASSERT(p->nr_ranges > 0);
 	REF_ASSERT(p->nr_ranges <= REF_MAX_REGIONS);
 }
 
@@ -70,12 +72,12 @@ static void plan_limits(struct ref_plan *p, u32 shift,
 	const u64 end[] = { m->dma_end >> shift, m->dma32_end >> shift, last };
 	u64 at = m->region[0].start >> shift;
 
-	REF_ASSERT(m->nr_regions > 0);
 	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++) {
 		p->limit[z].start = at;
 		at = ref_max(at, ref_min(end[z], last));
 		p->limit[z].end = at;
 	}
+	REF_ASSERT(m->nr_regions > 0);
 	REF_ASSERT(at >= last);
 }
 
@@ -83,17 +85,16 @@ static void plan_limits(struct ref_plan *p, u32 shift,
 static u64 kernel_pages(const struct ref_plan *p, const struct ref_geometry *g,
 			const struct ref_machine *m)
 {
-	u64 kernel = m->kernelcore >> g->page_shift;
+	u64 kernel = m->kernelcore >> g->page_shift, total = 0;
 	u64 movable = ref_up(m->movablecore >> g->page_shift,
 			     1ull << g->max_order);
-	u64 total = 0;
 
-	REF_ASSERT(g->max_order < 32);
 	for (u32 n = 0; n < p->nr_ranges; n++)
 		total += p->range[n].pages.end - p->range[n].pages.start;
+	REF_ASSERT(total > 0);
+	REF_ASSERT(g->max_order < 32);
 	if (movable)
 		kernel = ref_max(kernel, total - ref_min(total, movable));
-	REF_ASSERT(total > 0);
 	return kernel < total ? kernel : 0;
 }
 
@@ -120,26 +121,11 @@ static bool spread_range(struct spread *s, const struct ref_range *r)
 	return start + low < end && !s->left;
 }
 
-static void spread_node(struct spread *s, u32 nid)
-{
-	const struct ref_range *r = s->plan->range;
-	bool done = false;
-
-	REF_ASSERT(nid < REF_MAX_NODES);
-	REF_ASSERT(s->nodes > 0);
-	if (s->needed < s->share)
-		s->share = s->needed / s->nodes;
-	s->left = s->share;
-	for (; !done && r < s->plan->range + s->plan->nr_ranges; r++)
-		done = r->nid == nid && spread_range(s, r);
-}
-
 /* Each round counts on one node less: there are at most as many as nodes */
 static void spread_all(struct ref_plan *p, u64 needed)
 {
 	struct spread s = { .plan = p, .needed = needed };
 
-	REF_ASSERT(needed > 0);
 	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++)
 		if (p->limit[z].start < p->limit[z].end)
 			s.usable = p->limit[z].start;
@@ -150,11 +136,19 @@ static void spread_all(struct ref_plan *p, u64 needed)
 	REF_ASSERT(s.nodes > 0);
 	do {
 		s.share = s.needed / s.nodes;
-		for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
-			if (p->node[nid].end)
-				spread_node(&s, nid);
+		for (u32 nid = 0; nid < REF_MAX_NODES; nid++) {
+			bool done = !p->node[nid].end;
+
+			if (!done && s.needed < s.share)
+				s.share = s.needed / s.nodes;
+			s.left = s.share;
+			for (u32 n = 0; !done && n < p->nr_ranges; n++)
+				done = p->range[n].nid == nid &&
+					spread_range(&s, &p->range[n]);
+		}
 		s.nodes--;
 	} while (s.nodes && s.needed > s.nodes);
+	REF_ASSERT(s.nodes < REF_MAX_NODES);
 }
 
 /*
@@ -166,11 +160,11 @@ static u64 movable_regions(struct ref_plan *p, u32 shift,
 {
 	u64 fired = 0;
 
-	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
 	for (u32 n = 0; n < m->nr_regions; n++) {
 		const struct ref_region *r = &m->region[n];
 		u64 pfn = r->start >> shift, up = pfn << shift < r->start;
 
+		REF_ASSERT(r->nid < REF_MAX_NODES);
 		if (!(r->flags & REF_REGION_HOTPLUG) ||
 		    p->movable[r->nid] != REF_NO_PFN || (n && joins(r - 1, r)))
 			continue;
@@ -187,41 +181,31 @@ static u64 movable_regions(struct ref_plan *p, u32 shift,
 	return fired;
 }
 
-static u64 plan_movable(struct ref_plan *p, const struct ref_geometry *g,
-			const struct ref_machine *m, u64 quirks)
+/* Round up, within the node; more quirks */
+static u64 movable_round(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
 {
-	u64 needed = kernel_pages(p, g, m), fired = 0;
+	u64 *at = &p->movable[nid];
 
-	memset(p->movable, 0xff, sizeof(p->movable));
-	if (m->movable_node)
-		fired = movable_regions(p, g->page_shift, m, quirks);
-	else if (needed)
-		spread_all(p, needed);
-	for (u32 nid = 0; nid < REF_MAX_NODES; nid++) {
-		u64 *at = &p->movable[nid];
-
-		if (*at == REF_NO_PFN)
-			continue;
-		*at = ref_up(*at, 1ull << g->max_order);
-		if (*at >= p->node[nid].end) {
-			*at = REF_NO_PFN;
-		} else if (!*at && quirks & REF_Q(MOVABLE_ZERO)) {
-			*at = REF_NO_PFN;
-			fired |= REF_Q(MOVABLE_ZERO);
-		}
-		if (*at < p->node[nid].start && quirks & REF_Q(MOVABLE_ABSENT)) {
-			p->lost[nid] = p->node[nid].start - *at;
-			fired |= REF_Q(MOVABLE_ABSENT);
-		}
+	REF_ASSERT(nid < REF_MAX_NODES);
+	if (*at != REF_NO_PFN)
+		*at = ref_up(*at, to);
+	if (*at >= p->node[nid].end) {
+		*at = REF_NO_PFN;
+	} else if (!*at && quirks & REF_Q(MOVABLE_ZERO)) {
+		*at = REF_NO_PFN;
+		return REF_Q(MOVABLE_ZERO);
+	} else if (*at < p->node[nid].start &&
+		   quirks & REF_Q(MOVABLE_ABSENT)) {
+		p->lost[nid] = p->node[nid].start - *at;
+		return REF_Q(MOVABLE_ABSENT);
 	}
-	REF_ASSERT((fired & quirks) == fired);
-	REF_ASSERT(g->max_order < 32);
-	return fired;
+	REF_ASSERT(!p->lost[nid]);
+	return 0;
 }
 
 static struct ref_span plan_zone(const struct ref_plan *p, u32 nid, u32 z)
 {
-	struct ref_span s = p->node[nid], none = { 0, 0 };
+	struct ref_span s = p->node[nid];
 
 	REF_ASSERT(nid < REF_MAX_NODES);
 	REF_ASSERT(z < REF_NR_ZONES);
@@ -231,22 +215,29 @@ static struct ref_span plan_zone(const struct ref_plan *p, u32 nid, u32 z)
 		s = ref_cut(s, p->limit[z]);
 		s.end = ref_min(s.end, p->movable[nid]);
 	}
-	return s.start < s.end ? s : none;
+	return s.start < s.end ? s : ref_span(0, 0);
 }
 
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		  const struct ref_machine *m, u64 quirks)
 {
-	u64 fired;
+	u64 fired = 0, needed;
 
-	REF_ASSERT(g->page_shift < g->section_shift);
 	memset(plan, 0, sizeof(*plan));
+	memset(plan->movable, 0xff, sizeof(plan->movable));
 	plan_ranges(plan, g->page_shift, m);
-	REF_ASSERT(plan->nr_ranges > 0);
 	plan_limits(plan, g->page_shift, m);
-	fired = plan_movable(plan, g, m, quirks);
+	needed = kernel_pages(plan, g, m);
+	if (m->movable_node)
+		fired = movable_regions(plan, g->page_shift, m, quirks);
+	else if (needed)
+		spread_all(plan, needed);
+	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
+		fired |= movable_round(plan, 1ull << g->max_order, nid,
+				       quirks);
 	for (u32 key = 0; key < REF_NR_KEYS; key++)
 		plan->zone[key] = plan_zone(plan, key / REF_NR_ZONES,
 					    key % REF_NR_ZONES);
+	REF_ASSERT((fired & quirks) == fired);
 	return fired;
 }

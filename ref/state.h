@@ -29,15 +29,13 @@
 
 /* [start, end) in pfns; empty: both 0 */
 struct ref_span {
-	u64 start;
-	u64 end;
+	u64 start, end;
 };
 
 /* Whole pages of memory, adjacent regions of one node and kind joined */
 struct ref_range {
 	struct ref_span pages;
-	u8 nid;
-	u8 nomap;
+	u32 nid;
 };
 
 /**
@@ -52,18 +50,19 @@ struct ref_range {
 struct ref_plan {
 	u32 nr_ranges;
 	struct ref_range range[REF_MAX_REGIONS];
-	struct ref_span node[REF_MAX_NODES];
-	struct ref_span limit[REF_NR_ZONES];
-	u64 movable[REF_MAX_NODES];
-	u64 lost[REF_MAX_NODES];
+	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
+	u64 movable[REF_MAX_NODES], lost[REF_MAX_NODES];
 	struct ref_span zone[REF_NR_KEYS];
 };
+
+/* What is shown of a block that is not there */
+#define REF_NO_BLOCK	((struct ref_obs_block){ .nid = REF_NO_NODE, \
+						 .zone = REF_ZONE_NONE })
 
 /* Pages of one block that name one zone: memory, or a hole */
 struct ref_piece {
 	struct ref_span pages;
-	u8 key;
-	u8 memory;
+	u8 key, memory;
 };
 
 /* Who has taken a block's addresses: nobody, regions in part, one add */
@@ -71,7 +70,7 @@ enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
 
 /**
  * struct ref_block - what is known of a block beside its observation
- * @start: first pfn
+ * @pages: all of it
  * @piece: links of its pages: those of boot, or @own
  * @nr_pieces: of them
  * @watch: first watched pfn in it, an index into the layout
@@ -82,14 +81,11 @@ enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
  * @own: the whole block, in one zone, since it was last brought online
  */
 struct ref_block {
-	u64 start;
+	struct ref_span pages;
 	const struct ref_piece *piece;
-	u32 nr_pieces;
-	u16 watch;
-	u16 nr_watch;
-	u8 full;
-	u8 taken;
-	u8 rooted;
+	u32 nr_pieces, watch, nr_watch;
+	bool full, rooted;
+	enum ref_taken taken;
 	struct ref_piece own;
 };
 
@@ -105,32 +101,26 @@ struct ref_block {
  * @uncovered: those of them with memory outside their span
  * @memory: from a zone's first online memory to its last
  * @counted: bit n: node n has the per-cpu counters that its first add makes
- * @boot_sections: bit n: section n of the layout was there at boot
+ * @boot_sections: section n of the layout was there at boot
  * @pages: in a block, a section, a subsection and a pageblock
  * @each: sections in a block
  *
  * It points into itself: it must not be moved.
  */
 struct ref_model {
-	struct ref_obs obs;
-	struct ref_obs right;
+	struct ref_obs obs, right;
 	bool diverged;
-	u64 fired;
-	u64 contiguous;
-	u64 said;
-	u64 covered;
-	u64 uncovered;
+	u64 fired, contiguous, said, covered, uncovered;
 	struct ref_span memory[REF_NR_KEYS];
 	u32 counted;
-	u64 boot_sections[REF_MAX_SECTIONS / 64];
+	bool boot_sections[REF_MAX_SECTIONS];
 	struct ref_profile profile;
 	struct ref_geometry geometry;
 	const struct ref_layout *layout;
 	struct {
 		u64 block, section, sub, pageblock;
 	} pages;
-	u32 each;
-	u32 nr_pieces;
+	u32 each, nr_pieces;
 	struct ref_machine machine;
 	struct ref_block block[REF_MAX_BLOCKS];
 	struct ref_piece piece[REF_MAX_PIECES];
@@ -146,10 +136,8 @@ struct ref_model {
  * @last: one behind the last pfn that ends a subsection, likewise, or 0
  */
 struct ref_found {
-	struct ref_span memory;
-	struct ref_span rounded;
-	u64 first;
-	u64 last;
+	struct ref_span memory, rounded;
+	u64 first, last;
 };
 
 static inline u64 ref_down(u64 x, u64 to)
@@ -172,35 +160,35 @@ static inline u64 ref_max(u64 a, u64 b)
 	return a > b ? a : b;
 }
 
+static inline struct ref_span ref_span(u64 start, u64 end)
+{
+	return (struct ref_span){ start, end };
+}
+
 /* What both have in common; end is not above start if that is nothing */
 static inline struct ref_span ref_cut(struct ref_span a, struct ref_span b)
 {
-	a.start = ref_max(a.start, b.start);
-	a.end = ref_min(a.end, b.end);
-	return a;
+	return ref_span(ref_max(a.start, b.start), ref_min(a.end, b.end));
 }
 
 static inline bool ref_meets(struct ref_span a, struct ref_span b)
 {
-	a = ref_cut(a, b);
-	return a.start < a.end;
+	return ref_max(a.start, b.start) < ref_min(a.end, b.end);
 }
 
-static inline struct ref_span ref_span_of(const struct ref_obs_zone *z)
+static inline struct ref_span ref_zone_span(const struct ref_obs_zone *z)
 {
-	return (struct ref_span){ z->start, z->start + z->spanned };
+	return ref_span(z->start, z->start + z->spanned);
 }
 
-static inline struct ref_obs_zone *ref_zone(struct ref_obs *o, u32 key)
+static inline const struct ref_obs_zone *ref_zone(const struct ref_obs *o,
+						  u32 key)
 {
-	REF_ASSERT(key < REF_NR_KEYS);
 	return &o->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
 }
 
-static inline bool ref_has(const struct ref_model *m, u64 quirk)
-{
-	return m->profile.quirks & quirk;
-}
+/* Does the kernel have this quirk? */
+#define REF_HAS(m, id)	(!!((m)->profile.quirks & REF_Q(id)))
 
 /* plan.c; quirks that make a difference are returned */
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
@@ -211,12 +199,10 @@ u32 ref_lower(const u64 *array, u32 n, u64 x);
 
 /* zone.c */
 u32 ref_block_at(const struct ref_model *m, u64 id);
-struct ref_span ref_block_span(const struct ref_model *m, u32 b);
 struct ref_found ref_find(const struct ref_model *m, u32 key,
 			  struct ref_span asked);
 bool ref_contiguous(const struct ref_model *m, u32 key, bool sampled);
-void ref_zone_say(struct ref_model *m, u32 key, bool contiguous);
-void ref_zone_update(struct ref_model *m, u32 key);
+void ref_zone_settle(struct ref_model *m, u32 key, bool ask);
 
 /*
  * From here on @right is its own. Return: what differs is to be written there

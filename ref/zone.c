@@ -15,17 +15,7 @@ u32 ref_block_at(const struct ref_model *m, u64 id)
 	u32 b = ref_lower(l->block, l->nr_blocks, id);
 
 	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
-	REF_ASSERT(b <= l->nr_blocks);
 	return b < l->nr_blocks && l->block[b] == id ? b : l->nr_blocks;
-}
-
-struct ref_span ref_block_span(const struct ref_model *m, u32 b)
-{
-	u64 start = m->block[b].start;
-
-	REF_ASSERT(b < m->layout->nr_blocks);
-	REF_ASSERT(start % m->pages.block == 0);
-	return (struct ref_span){ start, start + m->pages.block };
 }
 
 /*
@@ -34,11 +24,9 @@ struct ref_span ref_block_span(const struct ref_model *m, u32 b)
  * hole only the subsections that it shares with memory are online: that
  * behind it at its end, that before it at its start.
  */
-static void find_piece(const struct ref_model *m, struct ref_found *f,
-		       const struct ref_piece *p, struct ref_span run,
-		       struct ref_span asked)
+static void find_piece(u64 sub, struct ref_found *f, const struct ref_piece *p,
+		       struct ref_span run, struct ref_span asked)
 {
-	u64 sub = m->pages.sub;
 	struct ref_span cut = ref_cut(p->pages, asked);
 	u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
 
@@ -47,8 +35,8 @@ static void find_piece(const struct ref_model *m, struct ref_found *f,
 	if (p->memory) {
 		if (!f->memory.end) {
 			f->memory.start = p->pages.start;
-			f->rounded.start = ref_max(run.start, ref_down(
-						   p->pages.start, sub));
+			f->rounded.start = ref_down(p->pages.start, sub);
+			f->rounded.start = ref_max(run.start, f->rounded.start);
 		}
 		f->memory.end = p->pages.end;
 	} else {
@@ -74,16 +62,17 @@ struct ref_found ref_find(const struct ref_model *m, u32 key,
 	REF_ASSERT(key < REF_NR_KEYS);
 	for (u32 b = 0; b < m->layout->nr_blocks; b++) {
 		const struct ref_piece *p = m->block[b].piece;
+		const struct ref_piece *end = p + m->block[b].nr_pieces;
 
 		if (m->obs.block[b].state != REF_BLOCK_ONLINE)
 			continue;
-		for (u32 n = 0; n < m->block[b].nr_pieces; n++, p++) {
+		for (; p < end; p++) {
 			if (p->key != key)
 				continue;
 			if (p->pages.start != run.end)
 				run.start = p->pages.start;
 			run.end = p->pages.end;
-			find_piece(m, &f, p, run, asked);
+			find_piece(m->pages.sub, &f, p, run, asked);
 		}
 	}
 	REF_ASSERT(!f.memory.end || f.rounded.end >= f.memory.end);
@@ -102,16 +91,14 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 		   u32 key, struct ref_span span, bool sampled)
 {
 	u64 block = m->pages.pageblock, sub = m->pages.sub;
-	struct ref_span s = p->pages;
 	bool own = p->key == key;
+	struct ref_span s = p->pages;
 
 	REF_ASSERT(s.start < s.end);
-	REF_ASSERT(span.start < span.end);
 	if (own && p->memory)
 		return false;
 	if (own)
-		s = (struct ref_span){ ref_up(s.start, sub),
-				       ref_down(s.end, sub) };
+		s = ref_span(ref_up(s.start, sub), ref_down(s.end, sub));
 	s = ref_cut(s, span);
 	if (s.start >= s.end || !sampled)
 		return s.start < s.end;
@@ -123,8 +110,7 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 /* Is the zone contiguous, by definition or as kernels look? */
 bool ref_contiguous(const struct ref_model *m, u32 key, bool sampled)
 {
-	struct ref_span span = ref_span_of(ref_zone((struct ref_obs *)&m->obs,
-						    key));
+	struct ref_span span = ref_zone_span(ref_zone(&m->obs, key));
 	u64 at = ref_down(span.start, m->pages.block);
 	u32 b = ref_block_at(m, at / m->pages.block);
 
@@ -133,7 +119,7 @@ bool ref_contiguous(const struct ref_model *m, u32 key, bool sampled)
 	for (; at < span.end; at += m->pages.block, b++) {
 		const struct ref_block *blk = &m->block[b];
 
-		if (b >= m->layout->nr_blocks || blk->start != at ||
+		if (b >= m->layout->nr_blocks || blk->pages.start != at ||
 		    m->obs.block[b].state != REF_BLOCK_ONLINE)
 			return false;
 		for (u32 n = 0; n < blk->nr_pieces; n++)
@@ -143,37 +129,33 @@ bool ref_contiguous(const struct ref_model *m, u32 key, bool sampled)
 	return span.start < span.end;
 }
 
-/* What the kernel says of a zone, right or not, when that is known already */
-void ref_zone_say(struct ref_model *m, u32 key, bool contiguous)
+/*
+ * A zone's span or its online pages have changed: what holds of it now, and
+ * what does the kernel say? @ask: it looks; else it says no.
+ */
+void ref_zone_settle(struct ref_model *m, u32 key, bool ask)
 {
-	u64 bit = 1ull << key;
-
-	REF_ASSERT(key < REF_NR_KEYS);
-	m->said = contiguous ? m->said | bit : m->said & ~bit;
-	ref_zone(&m->obs, key)->contiguous = contiguous;
-	if (m->said & bit & ~m->contiguous)
-		m->fired |= ref_zone(&m->obs, key)->spanned ?
-			REF_Q(CONTIGUOUS_SAMPLES) : REF_Q(CONTIGUOUS_EMPTY);
-	REF_ASSERT(!!(m->said & bit) == contiguous);
-}
-
-/* A zone's span or its online pages have changed: what holds of it now? */
-void ref_zone_update(struct ref_model *m, u32 key)
-{
-	struct ref_span span = ref_span_of(ref_zone(&m->obs, key));
+	struct ref_span span = ref_zone_span(ref_zone(&m->obs, key));
 	struct ref_span memory = m->memory[key];
 	u64 bit = 1ull << key;
+	bool is = ref_contiguous(m, key, false);
+	bool says = ask && (span.end ?
+		ref_contiguous(m, key, REF_HAS(m, CONTIGUOUS_SAMPLES)) :
+		REF_HAS(m, CONTIGUOUS_EMPTY));
 
 	REF_ASSERT(key < REF_NR_KEYS);
-	REF_ASSERT(memory.start <= memory.end);
-	m->contiguous &= ~bit;
-	m->covered &= ~bit;
+	REF_ASSERT(says || !ask || !is);
+	m->contiguous = (m->contiguous & ~bit) | (is ? bit : 0);
+	m->said = (m->said & ~bit) | (says ? bit : 0);
+	m->covered = (m->covered & ~bit) | (memory.end ? bit : 0);
 	m->uncovered &= ~bit;
-	if (ref_contiguous(m, key, false))
-		m->contiguous |= bit;
-	if (!memory.end)
-		return;
-	m->covered |= bit;
 	if (memory.start < span.start || memory.end > span.end)
-		m->uncovered |= bit;
+		m->uncovered |= m->covered & bit;
+	m->obs.node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES].contiguous =
+		says;
+	if (is && !says)
+		m->fired |= REF_Q(CONTIGUOUS_HISTORY);
+	if (says && !is)
+		m->fired |= span.end ? REF_Q(CONTIGUOUS_SAMPLES) :
+			REF_Q(CONTIGUOUS_EMPTY);
 }
