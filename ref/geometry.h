@@ -19,12 +19,8 @@
  */
 struct ref_geometry {
 	const char *name;
-	u8 page_shift;
-	u8 section_shift;
-	u8 subsection_shift;
-	u8 pageblock_order;
-	u8 max_order;
-	u8 phys_bits;
+	u8 page_shift, section_shift, subsection_shift;
+	u8 pageblock_order, max_order, phys_bits;
 };
 
 static inline u64 ref_section_pages(const struct ref_geometry *g)

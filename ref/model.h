@@ -17,8 +17,7 @@ struct ref_model;
  */
 struct ref_profile {
 	u64 quirks;
-	u32 faults;
-	u32 pad;
+	u32 faults, pad;
 };
 
 /**

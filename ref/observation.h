@@ -29,77 +29,82 @@
  *	and pageblocks around them
  */
 struct ref_layout {
-	u32 nr_blocks;
-	u32 nr_sections;
-	u32 nr_watch;
-	u32 nr_nodes;
+	u32 nr_blocks, nr_sections, nr_watch, nr_nodes;
 	u64 block[REF_MAX_BLOCKS];
 	u64 section[REF_MAX_SECTIONS];
 	u64 watch[REF_MAX_WATCH];
 };
 
+/**
+ * struct ref_obs_zone - a zone of a node
+ * @start: zone_start_pfn
+ * @spanned: spanned_pages
+ * @present: present_pages
+ * @present_early: present_early_pages
+ * @contiguous: 0 or 1
+ * @initialized: 0 or 1
+ */
 struct ref_obs_zone {
-	u64 start;		/* zone_start_pfn */
-	u64 spanned;		/* spanned_pages */
-	u64 present;		/* present_pages */
-	u64 present_early;	/* present_early_pages */
-	u8 contiguous;		/* 0 or 1 */
-	u8 initialized;		/* 0 or 1 */
-	u8 pad[6];
+	u64 start, spanned, present, present_early;
+	u8 contiguous, initialized, pad[6];
 };
 
+/**
+ * struct ref_obs_node - a node
+ * @start: node_start_pfn
+ * @spanned: node_spanned_pages
+ * @present: node_present_pages
+ * @nr_zones: nr_zones
+ * @online: it is in N_ONLINE
+ * @memory: in N_MEMORY
+ * @normal_memory: in N_NORMAL_MEMORY
+ * @device: its device is registered
+ * @zone: its zones
+ */
 struct ref_obs_node {
-	u64 start;		/* node_start_pfn */
-	u64 spanned;		/* node_spanned_pages */
-	u64 present;		/* node_present_pages */
-	u8 nr_zones;
-	u8 online;		/* in N_ONLINE */
-	u8 memory;		/* in N_MEMORY */
-	u8 normal_memory;	/* in N_NORMAL_MEMORY */
-	u8 device;		/* node device registered */
-	u8 pad[3];
+	u64 start, spanned, present;
+	u8 nr_zones, online, memory, normal_memory, device, pad[3];
 	struct ref_obs_zone zone[REF_NR_ZONES];
 };
 
+/* No device; ...; going offline, or nothing known */
 enum ref_block_state {
-	REF_BLOCK_ABSENT,	/* no device */
-	REF_BLOCK_OFFLINE,
-	REF_BLOCK_ONLINE,
-	REF_BLOCK_OTHER,	/* going offline, or nothing known */
+	REF_BLOCK_ABSENT, REF_BLOCK_OFFLINE, REF_BLOCK_ONLINE, REF_BLOCK_OTHER,
 };
 
+/**
+ * struct ref_obs_block - a memory block
+ * @state: enum ref_block_state
+ * @nid: its own node id, -1: none, or absent
+ * @zone: enum ref_zone; REF_ZONE_NONE: none
+ */
 struct ref_obs_block {
-	u8 state;		/* enum ref_block_state */
-	s8 nid;			/* block's own node id, -1: none, or absent */
-	u8 zone;		/* enum ref_zone; REF_ZONE_NONE: none */
-	u8 pad;
+	u8 state;
+	s8 nid;
+	u8 zone, pad;
 };
 
 enum ref_section_flags {
-	REF_SECTION_PRESENT = 1,
-	REF_SECTION_HAS_MEM_MAP = 2,
-	REF_SECTION_ONLINE = 4,
-	REF_SECTION_EARLY = 8,
+	REF_SECTION_PRESENT = 1, REF_SECTION_HAS_MEM_MAP = 2,
+	REF_SECTION_ONLINE = 4, REF_SECTION_EARLY = 8,
 };
 
+/* In @submap bit n stands for subsection n; all 0 if the section is absent */
 struct ref_obs_section {
-	u64 submap[REF_SUBMAP_WORDS];	/* bit n: subsection n; 0 if absent */
-	u8 flags;
-	u8 pad[7];
+	u64 submap[REF_SUBMAP_WORDS];
+	u8 flags, pad[7];
 };
 
 /* Link of a pfn: node and zone in struct page, if the pfn is online */
 #define REF_LINK_OFFLINE	0xffff
 #define REF_LINK(nid, zone)	((u16)((nid) << 8 | (zone)))
 
-/* What became of an operation */
-enum ref_outcome {
-	REF_DONE,		/* it returned */
-	REF_REFUSED,		/* never reached the kernel, see struct ref_op */
-	REF_HANG,		/* budget of steps used up */
-	REF_BUG,		/* BUG() or panic() */
-	REF_CRASH,		/* invalid access */
-};
+/*
+ * What became of an operation: it returned; it never reached the kernel, see
+ * struct ref_op; the budget of steps was used up; BUG() or panic(); an invalid
+ * access
+ */
+enum ref_outcome { REF_DONE, REF_REFUSED, REF_HANG, REF_BUG, REF_CRASH };
 
 /**
  * struct ref_obs - one observation, after boot or after an operation
@@ -112,12 +117,8 @@ enum ref_outcome {
  */
 struct ref_obs {
 	s32 err;
-	u8 outcome;
-	u8 fired;
-	u8 locked;
-	u8 lock_imbalance;
-	u32 warns;
-	u32 pad;
+	u8 outcome, fired, locked, lock_imbalance;
+	u32 warns, pad;
 	struct ref_obs_node node[REF_MAX_NODES];
 	struct ref_obs_block block[REF_MAX_BLOCKS];
 	struct ref_obs_section section[REF_MAX_SECTIONS];

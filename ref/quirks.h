@@ -22,13 +22,8 @@
  * corpora/findings/<name>.txt.
  */
 struct ref_quirk {
-	const char *name;
-	const char *rule;
-	const char *statement;
-	const char *formula;
-	const char *versions;
-	const char *verdict;
-	const char *source;
+	const char *name, *rule, *statement, *formula;
+	const char *versions, *verdict, *source;
 	bool stops;
 };
 

@@ -7,14 +7,20 @@
 
 #include "model.h"
 
-/* From strongest to weakest; a rule's word over a run is the strongest */
+/**
+ * enum ref_word - what is said of a rule, from strongest to weakest
+ * @REF_BROKEN: it does not hold
+ * @REF_EXCUSED: broken, as the model with a quirk on predicts
+ * @REF_WEAK: a weaker answer than could be given; allowed
+ * @REF_OK: it holds
+ * @REF_UNTESTED: applies, but nothing to check it on came up
+ * @REF_OFF: cannot apply here, or switched off
+ * @REF_NR_WORDS: number of them
+ *
+ * A rule's word over a run is the strongest.
+ */
 enum ref_word {
-	REF_BROKEN,
-	REF_EXCUSED,	/* broken, as the model with a quirk on predicts */
-	REF_WEAK,	/* a weaker answer than could be given; allowed */
-	REF_OK,
-	REF_UNTESTED,	/* applies, but nothing to check it on came up */
-	REF_OFF,	/* cannot apply here, or switched off */
+	REF_BROKEN, REF_EXCUSED, REF_WEAK, REF_OK, REF_UNTESTED, REF_OFF,
 	REF_NR_WORDS,
 };
 
@@ -31,11 +37,9 @@ enum ref_word {
  *	"pfn 0x1200.zone", "err"
  */
 struct ref_breach {
-	u16 rule;
-	u16 word;
+	u16 rule, word;
 	u32 pad;
-	u64 expected;
-	u64 got;
+	u64 expected, got;
 	char field[REF_FIELD_LEN];
 };
 
@@ -47,8 +51,7 @@ struct ref_breach {
  */
 struct ref_result {
 	u8 word[64];
-	u32 nr_breaches;
-	u32 pad;
+	u32 nr_breaches, pad;
 	struct ref_breach breach[REF_MAX_BREACHES];
 };
 
@@ -63,12 +66,7 @@ struct ref_result {
  *	NULL
  */
 struct ref_rule {
-	const char *name;
-	const char *statement;
-	const char *formula;
-	const char *why;
-	const char *source;
-	const char *off;
+	const char *name, *statement, *formula, *why, *source, *off;
 };
 
 extern const struct ref_rule ref_rules[];

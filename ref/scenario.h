@@ -21,45 +21,34 @@
 #define REF_MAX_BLOCKS		128
 #define REF_NO_NODE		(-1)
 
+/* ZONE_DEVICE: only in configurations that have it */
 enum ref_zone {
-	REF_ZONE_DMA,
-	REF_ZONE_DMA32,
-	REF_ZONE_NORMAL,
-	REF_ZONE_MOVABLE,
-	REF_ZONE_DEVICE,	/* only in configurations that have it */
-	REF_NR_ZONES,
-	REF_ZONE_NONE = REF_NR_ZONES,
+	REF_ZONE_DMA, REF_ZONE_DMA32, REF_ZONE_NORMAL, REF_ZONE_MOVABLE,
+	REF_ZONE_DEVICE, REF_NR_ZONES, REF_ZONE_NONE = REF_NR_ZONES,
 };
 
-/* What the memmap of offline memory holds */
-enum ref_memmap {
-	REF_MEMMAP_STALE,	/* what was there before */
-	REF_MEMMAP_POISON,	/* poison; reading it is a finding */
-};
+/*
+ * What the memmap of offline memory holds: what was there before, or poison,
+ * and reading it is a finding
+ */
+enum ref_memmap { REF_MEMMAP_STALE, REF_MEMMAP_POISON };
 
-enum ref_region_flags {
-	REF_REGION_HOTPLUG = 1,	/* firmware calls it hotpluggable */
-	REF_REGION_NOMAP = 2,	/* memory that is not to be mapped */
-};
+/* Firmware calls it hotpluggable; it is not to be mapped */
+enum ref_region_flags { REF_REGION_HOTPLUG = 1, REF_REGION_NOMAP = 2 };
 
 /* Memory that firmware reports: [start, end) in bytes, on node nid */
 struct ref_region {
-	u64 start;
-	u64 end;
-	u8 nid;
-	u8 flags;
+	u64 start, end;
+	u8 nid, flags;
 };
 
 /* Reserved at boot: [start, end) in bytes */
 struct ref_reserved {
-	u64 start;
-	u64 end;
+	u64 start, end;
 };
 
-enum ref_node_flags {
-	REF_NODE_POSSIBLE = 1,	/* without it the node can never exist */
-	REF_NODE_CPU = 2,	/* has a present CPU, so is online from boot */
-};
+/* Without the first it can never exist; has a CPU: is online from boot */
+enum ref_node_flags { REF_NODE_POSSIBLE = 1, REF_NODE_CPU = 2 };
 
 /**
  * struct ref_machine - what firmware and command line give at boot
@@ -79,54 +68,50 @@ enum ref_node_flags {
  * @reserved: reserved memory, ascending, disjoint, not empty
  */
 struct ref_machine {
-	u8 geometry;
-	u8 conf;
-	u8 memmap;
-	u8 movable_node;
-	u64 block_size;
-	u64 dma_end;
-	u64 dma32_end;
-	u64 kernelcore;
-	u64 movablecore;
-	u32 nr_regions;
-	u32 nr_reserved;
+	u8 geometry, conf, memmap, movable_node;
+	u64 block_size, dma_end, dma32_end, kernelcore, movablecore;
+	u32 nr_regions, nr_reserved;
 	u8 node[REF_MAX_NODES];
 	struct ref_region region[REF_MAX_REGIONS];
 	struct ref_reserved reserved[REF_MAX_RESERVED];
 };
 
+/*
+ * A device brings [start, start + size); the block at start comes online, or
+ * goes offline; the device takes [start, start + size)
+ */
 enum ref_op_kind {
-	REF_OP_ADD,		/* a device brings [start, start + size) */
-	REF_OP_ONLINE,		/* the block at start */
-	REF_OP_OFFLINE,		/* the block at start */
-	REF_OP_REMOVE,		/* the device takes [start, start + size) */
-	REF_NR_OPS,
+	REF_OP_ADD, REF_OP_ONLINE, REF_OP_OFFLINE, REF_OP_REMOVE, REF_NR_OPS,
 };
 
+/* "online", "online_kernel", "online_movable" */
 enum ref_online {
-	REF_ONLINE_DEFAULT,	/* "online" */
-	REF_ONLINE_KERNEL,
-	REF_ONLINE_MOVABLE,
+	REF_ONLINE_DEFAULT, REF_ONLINE_KERNEL, REF_ONLINE_MOVABLE,
 	REF_NR_ONLINE,
 };
 
-/*
- * A failure injected into one operation. A fault that the operation never
- * meets has no effect.
+/**
+ * enum ref_fault - a failure injected into one operation
+ * @REF_FAULT_NONE: none
+ * @REF_FAULT_ALLOC: allocation number fault_nr (from 0) fails
+ * @REF_FAULT_MEMMAP: memmap of section fault_nr (from 0) fails
+ * @REF_FAULT_NOTIFY: going online or offline is vetoed: EPERM
+ * @REF_FAULT_NODE_NOTIFY: first or last memory of a node is vetoed: EPERM
+ * @REF_FAULT_ISOLATE: the range cannot be isolated: EBUSY
+ * @REF_FAULT_UNMOVABLE: a page cannot be moved: EBUSY
+ * @REF_FAULT_SIGNAL: a signal is pending: EINTR
+ * @REF_FAULT_HUGETLB: huge pages cannot be dissolved: EBUSY
+ * @REF_FAULT_BLOCK_DEVICE: registering block fault_nr (from 0): EEXIST
+ * @REF_FAULT_NODE_DEVICE: registering the node: EEXIST
+ * @REF_NR_FAULTS: number of them
+ *
+ * A fault that the operation never meets has no effect.
  */
 enum ref_fault {
-	REF_FAULT_NONE,
-	REF_FAULT_ALLOC,	/* allocation number fault_nr (from 0) fails */
-	REF_FAULT_MEMMAP,	/* memmap of section fault_nr (from 0) fails */
-	REF_FAULT_NOTIFY,	/* going online or offline is vetoed: EPERM */
-	REF_FAULT_NODE_NOTIFY,	/* first or last memory of a node is vetoed */
-	REF_FAULT_ISOLATE,	/* the range cannot be isolated: EBUSY */
-	REF_FAULT_UNMOVABLE,	/* a page cannot be moved: EBUSY */
-	REF_FAULT_SIGNAL,	/* a signal is pending: EINTR */
-	REF_FAULT_HUGETLB,	/* huge pages cannot be dissolved: EBUSY */
-	REF_FAULT_BLOCK_DEVICE,	/* registering block fault_nr: EEXIST */
-	REF_FAULT_NODE_DEVICE,	/* registering the node: EEXIST */
-	REF_NR_FAULTS,
+	REF_FAULT_NONE, REF_FAULT_ALLOC, REF_FAULT_MEMMAP, REF_FAULT_NOTIFY,
+	REF_FAULT_NODE_NOTIFY, REF_FAULT_ISOLATE, REF_FAULT_UNMOVABLE,
+	REF_FAULT_SIGNAL, REF_FAULT_HUGETLB, REF_FAULT_BLOCK_DEVICE,
+	REF_FAULT_NODE_DEVICE, REF_NR_FAULTS,
 };
 
 /**
@@ -145,13 +130,9 @@ enum ref_fault {
  * sysfs file would do it. They are refused with ENODEV by the runner.
  */
 struct ref_op {
-	u8 kind;
-	u8 online;
-	u8 nid;
-	u8 fault;
+	u8 kind, online, nid, fault;
 	u32 fault_nr;
-	u64 start;
-	u64 size;
+	u64 start, size;
 };
 
 struct ref_scenario {
