@@ -17,14 +17,13 @@ size_t ref_model_size(void)
 
 /*
  * Pages from @at to @end name one zone: cut at blocks, so that each block has
- * its own. Those that are watched show it if they are online: all memory, and
- * of a hole what shares a subsection with memory.
+ * its own. Those that are watched show it if their subsection is populated.
  */
 static void put_piece(struct ref_model *m, u64 *at, u64 end, u32 key,
 		      bool memory)
 {
 	const struct ref_layout *l = m->layout;
-	u64 sub = m->pages.sub;
+	u64 sub = m->pages.sub, section = m->pages.section;
 	u32 b = ref_lower(l->block, l->nr_blocks, *at / m->pages.block);
 
 	REF_ASSERT(key < REF_NR_KEYS);
@@ -39,12 +38,15 @@ static void put_piece(struct ref_model *m, u64 *at, u64 end, u32 key,
 		if (!blk->nr_pieces++)
 			blk->piece = p;
 		m->nr_pieces++;
-		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
-			if (l->watch[w] >= s.start && l->watch[w] < s.end &&
-			    (memory || l->watch[w] < ref_up(s.start, sub) ||
-			     l->watch[w] >= ref_down(s.end, sub)))
+		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++) {
+			u64 pfn = l->watch[w], nr = pfn % section / sub;
+			u64 in = b * m->each + pfn / section % m->each;
+
+			if (pfn >= s.start && pfn < s.end && m->obs.section[in].
+			    submap[nr / 64] >> (nr % 64) & 1)
 				m->obs.link[w] = REF_LINK(key / REF_NR_ZONES,
 							  key % REF_NR_ZONES);
+		}
 	}
 	*at = ref_max(*at, end);
 	REF_ASSERT(m->nr_pieces < REF_MAX_PIECES);
@@ -56,38 +58,32 @@ static void put_piece(struct ref_model *m, u64 *at, u64 end, u32 key,
  */
 static void boot_pages(struct ref_model *m, const struct ref_plan *plan)
 {
-	const struct ref_range *first = plan->range, *r;
-	const struct ref_range *end = first + plan->nr_ranges;
-	u64 at = ref_down(first->pages.start, m->pages.block);
+	const struct ref_range *r = plan->range, *end = r + plan->nr_ranges;
+	u64 at = ref_down(r->pages.start, m->pages.block);
 	u32 last = 0;
 
 	REF_ASSERT(plan->nr_ranges > 0);
-	for (u32 nid = 0; nid < m->layout->nr_nodes; nid++)
-		m->obs.node[nid].zone[REF_ZONE_MOVABLE].present =
-			-plan->lost[nid];
-	for (u32 n = 0; n < plan->nr_ranges * REF_NR_ZONES; n++) {
-		u32 nid = first[n / REF_NR_ZONES].nid, z = n % REF_NR_ZONES;
-		struct ref_span s = ref_cut(first[n / REF_NR_ZONES].pages,
-					    plan->zone[REF_KEY(nid, z)]);
+	for (u32 n = 0; n < REF_NR_ZONES * plan->nr_ranges; n++) {
+		u32 key = REF_KEY(r[n / REF_NR_ZONES].nid, n % REF_NR_ZONES);
+		struct ref_span s = ref_cut(r[n / REF_NR_ZONES].pages,
+					    plan->zone[key]);
 
 		if (s.start < s.end)
-			m->obs.node[nid].zone[z].present += s.end - s.start;
+			ref_zone(&m->obs, key)->present += s.end - s.start;
 	}
-	for (u32 n = 0; n < plan->nr_ranges * REF_NR_ZONES; n++) {
-		u32 z = n % REF_NR_ZONES, key;
-		struct ref_span s;
+	for (; r < end; r++)
+		for (u32 z = 0; z < REF_NR_ZONES; z++) {
+			u32 key = REF_KEY(r->nid, z);
+			struct ref_span s = ref_cut(r->pages, plan->zone[key]);
 
-		r = &first[n / REF_NR_ZONES];
-		key = REF_KEY(r->nid, z);
-		s = ref_cut(r->pages, plan->zone[key]);
-		if (!m->obs.node[r->nid].zone[z].present)
-			continue;
-		last = z;
-		if (s.start >= s.end)
-			continue;
-		put_piece(m, &at, s.start, key, false);
-		put_piece(m, &at, s.end, key, true);
-	}
+			if (!ref_zone(&m->obs, key)->present)
+				continue;
+			last = z;
+			if (s.start >= s.end)
+				continue;
+			put_piece(m, &at, s.start, key, false);
+			put_piece(m, &at, s.end, key, true);
+		}
 	put_piece(m, &at, ref_up(end[-1].pages.end, m->pages.block),
 		  REF_KEY(end[-1].nid, last), false);
 	REF_ASSERT(m->nr_pieces > 0);
@@ -104,14 +100,14 @@ static void boot_sections(struct ref_model *m, struct ref_span r)
 	for (; s < l->nr_sections && l->section[s] * pages < r.end; s++) {
 		u64 base = l->section[s] * pages;
 		struct ref_span cut = ref_cut(r, ref_span(base, base + pages));
-		u64 n = (cut.start - base) / sub;
+		struct ref_obs_section *o = &m->obs.section[s];
 
 		REF_ASSERT(cut.start < cut.end);
-		for (; n <= (cut.end - 1 - base) / sub; n++)
-			m->obs.section[s].submap[n / 64] |= 1ull << (n % 64);
-		m->obs.section[s].flags = REF_SECTION_PRESENT |
-			REF_SECTION_HAS_MEM_MAP | REF_SECTION_ONLINE |
-			REF_SECTION_EARLY;
+		for (u64 n = (cut.start - base) / sub;
+		     n <= (cut.end - 1 - base) / sub; n++)
+			o->submap[n / 64] |= 1ull << (n % 64);
+		o->flags = REF_SECTION_PRESENT | REF_SECTION_HAS_MEM_MAP |
+			REF_SECTION_ONLINE | REF_SECTION_EARLY;
 		m->boot_sections[s] = true;
 		m->obs.block[s / m->each].state = REF_BLOCK_ONLINE;
 		m->block[s / m->each].rooted = true;
@@ -221,7 +217,7 @@ static u32 block_walk(const struct ref_model *m, u32 b)
 						   m->obs.node[nid].spanned)))
 			nodes |= 1u << nid;
 	}
-	REF_ASSERT(nodes);
+	REF_ASSERT(!(nodes >> m->layout->nr_nodes));
 	return nodes;
 }
 
@@ -231,6 +227,8 @@ static void boot_block(struct ref_model *m, u32 b)
 	u32 nid = 0, nodes = block_regions(m, b, &nid), walk;
 
 	REF_ASSERT(b < m->layout->nr_blocks);
+	for (u32 n = 0; n < m->block[b].nr_pieces; n++)
+		m->block[b].split |= !m->block[b].piece[n].memory;
 	if (m->obs.block[b].state != REF_BLOCK_ONLINE)
 		return;
 	REF_ASSERT(nodes);
@@ -243,7 +241,10 @@ static void boot_block(struct ref_model *m, u32 b)
 	if (walk == nodes && walk >> nid == 1)
 		return;
 	ref_diverge(m, REF_Q(BLOCK_NODE_WALK));
-	show_block(m, b, walk, 31 - (u32)__builtin_clz(walk));
+	m->obs.block[b].nid = REF_NO_NODE;
+	m->obs.block[b].zone = REF_ZONE_NONE;
+	if (walk)
+		show_block(m, b, walk, 31 - (u32)__builtin_clz(walk));
 }
 
 /* Only what the layout names is ever looked at, so only that is set */
@@ -258,12 +259,8 @@ static void boot_clear(struct ref_model *m)
 	memset(o->node, 0, l->nr_nodes * sizeof(o->node[0]));
 	memset(o->section, 0, l->nr_sections * sizeof(o->section[0]));
 	memset(o->link, 0xff, l->nr_watch * sizeof(o->link[0]));
-	memset(m->boot_sections, 0, sizeof(m->boot_sections));
-	m->contiguous = 0;
-	m->said = 0;
-	m->covered = 0;
-	m->uncovered = 0;
-	m->counted = 0;
+	memset(&m->contiguous, 0, offsetof(struct ref_model, profile) -
+	       offsetof(struct ref_model, contiguous));
 	m->nr_pieces = 0;
 	for (u32 b = 0; b < l->nr_blocks; b++) {
 		u64 end = (l->block[b] + 1) * m->pages.block;
@@ -288,9 +285,12 @@ static u64 boot(struct ref_model *m, u64 quirks)
 	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
 	m->profile.quirks = quirks;
 	boot_clear(m);
-	boot_pages(m, &plan);
+	for (u32 nid = 0; nid < l->nr_nodes; nid++)
+		m->obs.node[nid].zone[REF_ZONE_MOVABLE].present -=
+			plan.lost[nid];
 	for (u32 n = 0; n < plan.nr_ranges; n++)
 		boot_sections(m, plan.range[n].pages);
+	boot_pages(m, &plan);
 	for (u32 nid = 0; nid < l->nr_nodes; nid++)
 		boot_node(m, &plan, nid);
 	for (u32 key = 0; key < l->nr_nodes * REF_NR_ZONES; key++) {

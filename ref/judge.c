@@ -37,81 +37,138 @@ struct part {
 };
 
 #define REF_ONE		(~0u)
-#define FIELD(type, member, id, kept)					\
-	{ #member, offsetof(type, member), sizeof(((type *)0)->member),	\
-	  REF_R_##id, kept }
-#define OBS(...)	FIELD(struct ref_obs, __VA_ARGS__)
-#define NODE(...)	FIELD(struct ref_obs_node, __VA_ARGS__)
-#define ZONE(...)	FIELD(struct ref_obs_zone, __VA_ARGS__)
-#define BLOCK(...)	FIELD(struct ref_obs_block, __VA_ARGS__)
-#define SECTION(...)	FIELD(struct ref_obs_section, __VA_ARGS__)
-#define IN_LAYOUT(x)	offsetof(struct ref_layout, x)
-#define ZONES(z, name)							\
-	{ "node", name, zone_fields, 10,				\
-	  offsetof(struct ref_obs, node[0].zone[REF_ZONE_##z]),		\
-	  sizeof(struct ref_obs_node), IN_LAYOUT(nr_nodes), 0 }
 
 static const struct field op_fields[] = {
-	OBS(err, ERROR_CODE, false), OBS(outcome, EXACT, false),
-	OBS(fired, EXACT, false), OBS(locked, EXACT, false),
-	OBS(lock_imbalance, LOCKS, false), OBS(warns, WARN, false),
-	OBS(pad, EXACT, false), { 0 },
+	{ "err", offsetof(struct ref_obs, err),
+	  4, REF_R_ERROR_CODE, false },
+	{ "outcome", offsetof(struct ref_obs, outcome),
+	  1, REF_R_EXACT, false },
+	{ "fired", offsetof(struct ref_obs, fired),
+	  1, REF_R_EXACT, false },
+	{ "locked", offsetof(struct ref_obs, locked),
+	  1, REF_R_EXACT, false },
+	{ "lock_imbalance", offsetof(struct ref_obs, lock_imbalance),
+	  1, REF_R_LOCKS, false },
+	{ "warns", offsetof(struct ref_obs, warns),
+	  4, REF_R_WARN, false },
+	{ "pad", offsetof(struct ref_obs, pad),
+	  4, REF_R_EXACT, false },
+	{ 0 },
 };
 
 static const struct field node_fields[] = {
-	NODE(start, NODE_SPAN, false), NODE(spanned, NODE_SPAN, false),
-	NODE(present, NODE_PRESENT, true), NODE(nr_zones, NR_ZONES, false),
-	NODE(online, NODE_ONLINE, true), NODE(memory, NODE_ONLINE, true),
-	NODE(normal_memory, NODE_ONLINE, true),
-	NODE(device, NODE_ONLINE, true), NODE(pad, EXACT, false), { 0 },
+	{ "start", offsetof(struct ref_obs_node, start),
+	  8, REF_R_NODE_SPAN, false },
+	{ "spanned", offsetof(struct ref_obs_node, spanned),
+	  8, REF_R_NODE_SPAN, false },
+	{ "present", offsetof(struct ref_obs_node, present),
+	  8, REF_R_NODE_PRESENT, true },
+	{ "nr_zones", offsetof(struct ref_obs_node, nr_zones),
+	  1, REF_R_NR_ZONES, false },
+	{ "online", offsetof(struct ref_obs_node, online),
+	  1, REF_R_NODE_ONLINE, true },
+	{ "memory", offsetof(struct ref_obs_node, memory),
+	  1, REF_R_NODE_ONLINE, true },
+	{ "normal_memory", offsetof(struct ref_obs_node, normal_memory),
+	  1, REF_R_NODE_ONLINE, true },
+	{ "device", offsetof(struct ref_obs_node, device),
+	  1, REF_R_NODE_ONLINE, true },
+	{ "pad", offsetof(struct ref_obs_node, pad),
+	  3, REF_R_EXACT, false },
+	{ 0 },
 };
 
 /* The contiguous flag has rules of its own */
 static const struct field zone_fields[] = {
-	ZONE(start, ZONE_SPAN, false), ZONE(spanned, ZONE_SPAN, false),
-	ZONE(present, ZONE_PRESENT, true),
-	ZONE(present_early, ZONE_PRESENT_EARLY, true),
-	ZONE(initialized, NR_ZONES, false), ZONE(pad, EXACT, false), { 0 },
+	{ "start", offsetof(struct ref_obs_zone, start),
+	  8, REF_R_ZONE_SPAN, false },
+	{ "spanned", offsetof(struct ref_obs_zone, spanned),
+	  8, REF_R_ZONE_SPAN, false },
+	{ "present", offsetof(struct ref_obs_zone, present),
+	  8, REF_R_ZONE_PRESENT, true },
+	{ "present_early", offsetof(struct ref_obs_zone, present_early),
+	  8, REF_R_ZONE_PRESENT_EARLY, true },
+	{ "initialized", offsetof(struct ref_obs_zone, initialized),
+	  1, REF_R_NR_ZONES, false },
+	{ "pad", offsetof(struct ref_obs_zone, pad),
+	  6, REF_R_EXACT, false },
+	{ 0 },
 };
 
 static const struct field block_fields[] = {
-	BLOCK(state, ONLINE_STATE, true), BLOCK(nid, BLOCK_ZONE, true),
-	BLOCK(zone, BLOCK_ZONE, true), BLOCK(pad, EXACT, false), { 0 },
+	{ "state", offsetof(struct ref_obs_block, state),
+	  1, REF_R_ONLINE_STATE, true },
+	{ "nid", offsetof(struct ref_obs_block, nid),
+	  1, REF_R_BLOCK_ZONE, true },
+	{ "zone", offsetof(struct ref_obs_block, zone),
+	  1, REF_R_BLOCK_ZONE, true },
+	{ "pad", offsetof(struct ref_obs_block, pad),
+	  1, REF_R_EXACT, false },
+	{ 0 },
 };
 
 static const struct field section_fields[] = {
-	SECTION(submap[0], ONLINE_STATE, true),
-	SECTION(submap[1], ONLINE_STATE, true),
-	SECTION(submap[2], ONLINE_STATE, true),
-	SECTION(submap[3], ONLINE_STATE, true),
-	SECTION(flags, ONLINE_STATE, true), SECTION(pad, EXACT, false), { 0 },
+	{ "submap[0]", offsetof(struct ref_obs_section, submap[0]),
+	  8, REF_R_ONLINE_STATE, true },
+	{ "submap[1]", offsetof(struct ref_obs_section, submap[1]),
+	  8, REF_R_ONLINE_STATE, true },
+	{ "submap[2]", offsetof(struct ref_obs_section, submap[2]),
+	  8, REF_R_ONLINE_STATE, true },
+	{ "submap[3]", offsetof(struct ref_obs_section, submap[3]),
+	  8, REF_R_ONLINE_STATE, true },
+	{ "flags", offsetof(struct ref_obs_section, flags),
+	  1, REF_R_ONLINE_STATE, true },
+	{ "pad", offsetof(struct ref_obs_section, pad),
+	  7, REF_R_EXACT, false },
+	{ 0 },
 };
 
 /* The two bytes of a REF_LINK; both are 0xff if the page is offline */
 static const struct field link_fields[] = {
 	{ "zone", 0, 1, REF_R_PAGE_LINKS, true },
-	{ "node", 1, 1, REF_R_PAGE_LINKS, true }, { 0 },
+	{ "node", 1, 1, REF_R_PAGE_LINKS, true },
+	{ 0 },
 };
 
 static const struct part parts[] = {
 	{ NULL, NULL, op_fields, 10, 0, offsetof(struct ref_obs, node),
 	  REF_ONE, 0 },
 	{ "node", NULL, node_fields, 10, offsetof(struct ref_obs, node),
-	  sizeof(struct ref_obs_node), IN_LAYOUT(nr_nodes), 0 },
-	ZONES(DMA, "DMA."),
-	ZONES(DMA32, "DMA32."),
-	ZONES(NORMAL, "NORMAL."),
-	ZONES(MOVABLE, "MOVABLE."),
-	ZONES(DEVICE, "DEVICE."),
+	  sizeof(struct ref_obs_node), offsetof(struct ref_layout, nr_nodes),
+	  0 },
+	{ "node", "DMA.", zone_fields, 10,
+	  offsetof(struct ref_obs, node[0].zone[REF_ZONE_DMA]),
+	  sizeof(struct ref_obs_node), offsetof(struct ref_layout, nr_nodes),
+	  0 },
+	{ "node", "DMA32.", zone_fields, 10,
+	  offsetof(struct ref_obs, node[0].zone[REF_ZONE_DMA32]),
+	  sizeof(struct ref_obs_node), offsetof(struct ref_layout, nr_nodes),
+	  0 },
+	{ "node", "NORMAL.", zone_fields, 10,
+	  offsetof(struct ref_obs, node[0].zone[REF_ZONE_NORMAL]),
+	  sizeof(struct ref_obs_node), offsetof(struct ref_layout, nr_nodes),
+	  0 },
+	{ "node", "MOVABLE.", zone_fields, 10,
+	  offsetof(struct ref_obs, node[0].zone[REF_ZONE_MOVABLE]),
+	  sizeof(struct ref_obs_node), offsetof(struct ref_layout, nr_nodes),
+	  0 },
+	{ "node", "DEVICE.", zone_fields, 10,
+	  offsetof(struct ref_obs, node[0].zone[REF_ZONE_DEVICE]),
+	  sizeof(struct ref_obs_node), offsetof(struct ref_layout, nr_nodes),
+	  0 },
 	{ "block ", NULL, block_fields, 10, offsetof(struct ref_obs, block),
-	  sizeof(struct ref_obs_block), IN_LAYOUT(nr_blocks),
-	  IN_LAYOUT(block) },
+	  sizeof(struct ref_obs_block), offsetof(struct ref_layout, nr_blocks),
+	  offsetof(struct ref_layout, block) },
 	{ "section ", NULL, section_fields, 10,
 	  offsetof(struct ref_obs, section), sizeof(struct ref_obs_section),
-	  IN_LAYOUT(nr_sections), IN_LAYOUT(section) },
+	  offsetof(struct ref_layout, nr_sections),
+	  offsetof(struct ref_layout, section) },
 	{ "pfn 0x", NULL, link_fields, 16, offsetof(struct ref_obs, link),
-	  sizeof(u16), IN_LAYOUT(nr_watch), IN_LAYOUT(watch) },
+	  sizeof(u16), offsetof(struct ref_layout, nr_watch),
+	  offsetof(struct ref_layout, watch) },
 };
+
+#define NR_PARTS	(sizeof(parts) / sizeof(parts[0]))
 
 /* The part of a zone, by number */
 #define ZONE_PART(z)	(&parts[2 + (z)])
@@ -123,13 +180,14 @@ static const u8 end_rules[] = {
 	[REF_CRASH] = REF_R_CRASH,
 };
 
-/* What is judged, and the answer so far */
+/* What is judged, and the answer so far; now entity @n of part @p */
 struct trial {
-	const struct ref_model *m;
-	const struct ref_obs *seen, *want, *right;
+	struct ref_model *m;
+	struct ref_obs *seen, *want, *right;
 	u64 on;
 	bool failed;
-	u32 nr_broken;
+	u32 nr_broken, n;
+	const struct part *p;
 	struct ref_result *result;
 };
 
@@ -143,31 +201,33 @@ static u32 put_text(char *to, u32 at, const char *s)
 }
 
 /* "prefix", number, ".", "zone", "field" */
-static void put_name(char *to, const struct part *p, u64 x, const char *field)
+static void put_name(const struct trial *t, char *to, const char *field)
 {
 	char digits[24] = { 0 };
-	u32 n = sizeof(digits) - 1, at = 0;
+	u32 n = sizeof(digits) - 2, at;
+	u64 x = t->n;
 
-	REF_ASSERT(p->base == 10 || p->base == 16);
-	digits[--n] = '.';
+	if (t->p->numbers)
+		memcpy(&x, (const char *)t->m->layout + t->p->numbers +
+		       t->n * sizeof(x), sizeof(x));
+	digits[n] = '.';
 	do {
-		digits[--n] = "0123456789abcdef"[x % p->base];
-		x /= p->base;
+		digits[--n] = "0123456789abcdef"[x % t->p->base];
+		x /= t->p->base;
 	} while (x);
 	REF_ASSERT(n > 0);
-	at = put_text(to, at, p->prefix);
-	at = put_text(to, at, p->prefix ? digits + n : NULL);
-	at = put_text(to, at, p->zone);
+	at = put_text(to, 0, t->p->prefix);
+	at = put_text(to, at, t->p->prefix ? digits + n : NULL);
+	at = put_text(to, at, t->p->zone);
 	put_text(to, at, field);
 }
 
-/* Entity @n of a part breaks a rule; broken breaches stand first */
-static void note(struct trial *t, u32 rule, u32 word, const struct part *p,
-		 u32 n, const char *field, u64 expected, u64 got)
+/* A rule is broken; such breaches stand before others */
+static void note(struct trial *t, u32 rule, u32 word, const char *field,
+		 u64 expected, u64 got)
 {
 	struct ref_result *r = t->result;
 	u32 at = word == REF_BROKEN ? t->nr_broken : r->nr_breaches;
-	u64 number = n;
 
 	REF_ASSERT(rule < REF_NR_RULES);
 	REF_ASSERT(word < REF_OK);
@@ -182,15 +242,10 @@ static void note(struct trial *t, u32 rule, u32 word, const struct part *p,
 		(r->nr_breaches - at - 1) * sizeof(r->breach[0]));
 	r->breach[at] = (struct ref_breach){ .rule = (u16)rule,
 		.word = (u16)word, .expected = expected, .got = got };
-	if (p->numbers)
-		memcpy(&number, (const char *)t->m->layout + p->numbers +
-		       n * sizeof(number), sizeof(number));
-	put_name(r->breach[at].field, p, number, field);
+	put_name(t, r->breach[at].field, field);
 }
 
-/* One field of one entity; @at: where it is in the observation */
-static void compare(struct trial *t, const struct part *p, u32 n,
-		    const struct field *f)
+static void compare(struct trial *t, const struct field *f)
 {
 	u32 rule = f->kept && t->failed ? REF_R_FAILED_OP : f->rule;
 	const struct ref_obs *o[] = { t->seen, t->want, t->right };
@@ -199,15 +254,13 @@ static void compare(struct trial *t, const struct part *p, u32 n,
 	REF_ASSERT(f->size <= sizeof(x[0]));
 	REF_ASSERT(rule < REF_NR_RULES);
 	for (u32 i = 0; i < 3; i++)
-		memcpy(&x[i], (const char *)o[i] + p->offset + n * p->stride +
-		       f->offset, f->size);
-	if (x[0] == x[1] && x[0] == x[2])
-		return;
-	if (x[0] == x[2])
-		note(t, REF_R_EXACT, REF_BROKEN, p, n, f->name, x[1], x[0]);
-	else
-		note(t, rule, x[0] == x[1] ? REF_EXCUSED : REF_BROKEN, p, n,
+		memcpy(&x[i], (const char *)o[i] + t->p->offset +
+		       t->n * t->p->stride + f->offset, f->size);
+	if (x[0] != x[2])
+		note(t, rule, x[0] == x[1] ? REF_EXCUSED : REF_BROKEN,
 		     f->name, x[2], x[0]);
+	else if (x[0] != x[1])
+		note(t, REF_R_EXACT, REF_BROKEN, f->name, x[1], x[0]);
 }
 
 static u32 part_count(const struct trial *t, const struct part *p)
@@ -216,8 +269,7 @@ static u32 part_count(const struct trial *t, const struct part *p)
 
 	if (p->count != REF_ONE)
 		memcpy(&n, (const char *)t->m->layout + p->count, sizeof(n));
-	REF_ASSERT(p->offset + n * p->stride <= sizeof(struct ref_obs) ||
-		   p->zone);
+	REF_ASSERT(n <= REF_MAX_WATCH);
 	return n;
 }
 
@@ -227,27 +279,33 @@ static void judge_zone(struct trial *t, u32 key, bool is)
 	const struct ref_obs_zone *seen = ref_zone(t->seen, key);
 	const struct ref_obs_zone *want = ref_zone(t->want, key);
 	struct ref_span s = ref_zone_span(seen), memory = t->m->memory[key];
-	bool same = s.start == want->start && seen->spanned == want->spanned;
-	const struct part *p = ZONE_PART(key % REF_NR_ZONES);
-	u32 word = same ? REF_EXCUSED : REF_BROKEN, n = key / REF_NR_ZONES;
+	u8 says = seen->contiguous, should = want->contiguous;
+	u32 word = s.start == want->start && seen->spanned == want->spanned ?
+		REF_EXCUSED : REF_BROKEN;
 
-	REF_ASSERT(n < t->m->layout->nr_nodes);
-	REF_ASSERT(want->contiguous <= 1);
-	if (seen->contiguous && !is)
-		note(t, REF_R_CONTIGUOUS_SOUND, want->contiguous ?
-		     REF_EXCUSED : REF_BROKEN, p, n, "contiguous", 0, 1);
-	if (!seen->contiguous && is)
-		note(t, REF_R_CONTIGUOUS_WEAK, REF_WEAK, p, n, "contiguous",
-		     1, 0);
-	if (seen->contiguous != want->contiguous)
-		note(t, REF_R_CONTIGUOUS_EXACT, REF_BROKEN, p, n,
-		     "contiguous", want->contiguous, seen->contiguous);
+	REF_ASSERT(key / REF_NR_ZONES < t->m->layout->nr_nodes);
+	REF_ASSERT(should <= 1);
+	t->p = ZONE_PART(key % REF_NR_ZONES);
+	t->n = key / REF_NR_ZONES;
+	if (says && !is)
+		note(t, REF_R_CONTIGUOUS_SOUND, should ? REF_EXCUSED :
+		     REF_BROKEN, "contiguous", 0, says);
+	if (!says && is)
+		note(t, REF_R_CONTIGUOUS_WEAK, REF_WEAK, "contiguous", 1, 0);
+	if (says != should)
+		note(t, REF_R_CONTIGUOUS_EXACT, REF_BROKEN, "contiguous",
+		     should, says);
 	if (memory.end && (!s.end || s.start > memory.start))
-		note(t, REF_R_SPAN_COVERS, word, p, n, "start", memory.start,
+		note(t, REF_R_SPAN_COVERS, word, "start", memory.start,
 		     s.start);
 	else if (s.end < memory.end)
-		note(t, REF_R_SPAN_COVERS, word, p, n, "spanned",
+		note(t, REF_R_SPAN_COVERS, word, "spanned",
 		     memory.end - s.start, seen->spanned);
+}
+
+static u8 tested(u64 what)
+{
+	return what ? REF_OK : REF_UNTESTED;
 }
 
 /* All words as they are if nothing is wrong; @said: zones seen contiguous */
@@ -255,27 +313,22 @@ static void begin(struct trial *t, u64 said)
 {
 	u8 *word = t->result->word;
 
-	REF_ASSERT(t->m->obs.outcome <= REF_REFUSED);
 	t->want = &t->m->obs;
 	t->right = t->m->diverged ? &t->m->right : &t->m->obs;
 	t->failed = t->right->err < 0 && t->right->outcome == REF_DONE;
 	t->result->nr_breaches = 0;
 	t->result->pad = 0;
+	memset(word, REF_UNTESTED, sizeof(t->result->word));
 	memset(word, REF_OK, REF_NR_RULES);
-	memset(word + REF_NR_RULES, REF_UNTESTED, 64 - REF_NR_RULES);
-	if (!t->m->layout->nr_watch)
-		word[REF_R_PAGE_LINKS] = REF_UNTESTED;
-	if (!said)
-		word[REF_R_CONTIGUOUS_SOUND] = REF_UNTESTED;
-	if (!t->m->contiguous)
-		word[REF_R_CONTIGUOUS_WEAK] = REF_UNTESTED;
-	if (!t->m->covered)
-		word[REF_R_SPAN_COVERS] = REF_UNTESTED;
-	if (!t->failed)
-		word[REF_R_FAILED_OP] = REF_UNTESTED;
+	word[REF_R_PAGE_LINKS] = tested(t->m->layout->nr_watch);
+	word[REF_R_CONTIGUOUS_SOUND] = tested(said);
+	word[REF_R_CONTIGUOUS_WEAK] = tested(t->m->contiguous);
+	word[REF_R_SPAN_COVERS] = tested(t->m->covered);
+	word[REF_R_FAILED_OP] = tested(t->failed);
 	for (u32 n = 0; n < REF_NR_RULES; n++)
 		if (!(t->on >> n & 1))
 			word[n] = REF_OFF;
+	REF_ASSERT(t->m->obs.outcome <= REF_REFUSED);
 	REF_ASSERT(!t->nr_broken);
 }
 
@@ -283,29 +336,29 @@ bool ref_judge_slowly(const struct ref_model *model,
 		      const struct ref_obs *seen, u64 on,
 		      struct ref_result *result)
 {
-	struct trial t = { .m = model, .seen = seen, .on = on,
-		.result = result };
+	struct trial t = { .m = (void *)model, .seen = (void *)seen,
+		.on = on, .result = result };
 	u32 keys = model->layout->nr_nodes * REF_NR_ZONES;
 	u64 said = 0, is = 0;
 
 	for (u32 key = 0; key < keys; key++) {
-		said |= (u64)!!ref_zone(seen, key)->contiguous << key;
-		is |= (u64)ref_contiguous(model, key, false) << key;
+		said |= (u64)!!ref_zone(t.seen, key)->contiguous << key;
+		is |= (u64)ref_contiguous(t.m, key, false) << key;
 	}
 	REF_ASSERT(is == model->contiguous);
 	begin(&t, said);
 	if (seen->outcome > REF_REFUSED) {
 		/* The kernel did not come back: no more can be said */
 		memset(result->word, REF_UNTESTED, sizeof(result->word));
+		t.p = parts;
 		note(&t, end_rules[ref_min(seen->outcome, REF_CRASH)],
-		     REF_BROKEN, parts, 0, "outcome", REF_DONE, seen->outcome);
+		     REF_BROKEN, "outcome", REF_DONE, seen->outcome);
 		return !t.nr_broken;
 	}
-	for (u32 i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		for (u32 n = 0; n < part_count(&t, &parts[i]); n++)
-			for (const struct field *f = parts[i].fields; f->name;
-			     f++)
-				compare(&t, &parts[i], n, f);
+	for (t.p = parts; t.p < parts + NR_PARTS; t.p++)
+		for (t.n = 0; t.n < part_count(&t, t.p); t.n++)
+			for (u32 i = 0; t.p->fields[i].name; i++)
+				compare(&t, &t.p->fields[i]);
 	for (u32 key = 0; key < keys; key++)
 		judge_zone(&t, key, is >> key & 1);
 	return !t.nr_broken;
@@ -314,18 +367,17 @@ bool ref_judge_slowly(const struct ref_model *model,
 bool ref_judge(const struct ref_model *model, const struct ref_obs *seen,
 	       u64 on, struct ref_result *result)
 {
-	struct trial t = { .m = model, .seen = seen, .on = on,
-		.result = result };
+	struct trial t = { .m = (void *)model, .seen = (void *)seen,
+		.on = on, .result = result };
 	u64 odd = (model->said ^ model->contiguous) | model->uncovered;
 	bool same = !model->diverged;
 
 	/* All parts but the zones, which lie in the nodes */
-	for (u32 i = 0; same && i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (!parts[i].zone)
-			same = !memcmp((const char *)seen + parts[i].offset,
-				       (const char *)&model->obs +
-				       parts[i].offset, parts[i].stride *
-				       part_count(&t, &parts[i]));
+	for (t.p = parts; same && t.p < parts + NR_PARTS; t.p++)
+		same = t.p->zone ||
+			!memcmp((const char *)seen + t.p->offset,
+				(const char *)&model->obs + t.p->offset,
+				t.p->stride * part_count(&t, t.p));
 	if (!same)
 		return ref_judge_slowly(model, seen, on, result);
 	begin(&t, model->said);

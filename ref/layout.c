@@ -54,10 +54,10 @@ static void put_blocks(struct work *w, u64 start, u64 end)
 	u64 id = start / w->block, last = (end - 1) / w->block;
 	u64 each = w->block / w->section;
 	struct ref_layout *l = w->l;
-	bool fits = last - id < REF_MAX_BLOCKS;
+	bool fits = end <= 1ull << w->g->phys_bits &&
+		last - id < REF_MAX_BLOCKS;
 
 	REF_ASSERT(start < end);
-	REF_ASSERT(end <= 1ull << w->g->phys_bits);
 	for (; fits && id <= last; id++) {
 		fits = put(l->block, &l->nr_blocks, REF_MAX_BLOCKS, id);
 		for (u64 s = 0; fits && s < each; s++)
@@ -68,77 +68,28 @@ static void put_blocks(struct work *w, u64 start, u64 end)
 		w->wrong = "memory touches too many blocks or sections";
 }
 
-/* Memory of regions, and what an add can bring: whole blocks, within reach */
-static void put_memory(struct work *w, const struct ref_scenario *s)
-{
-	const struct ref_region *r = s->machine.region;
-	const struct ref_op *op = s->op;
-
-	REF_ASSERT(s->machine.nr_regions <= REF_MAX_REGIONS);
-	REF_ASSERT(s->nr_ops <= REF_MAX_OPS);
-	for (; !w->wrong && r < s->machine.region + s->machine.nr_regions; r++)
-		put_blocks(w, r->start, r->end);
-	for (; !w->wrong && op < s->op + s->nr_ops; op++)
-		if (op->kind == REF_OP_ADD && op->size &&
-		    op->start + op->size <= 1ull << w->g->phys_bits &&
-		    !((op->start | op->size) & (w->block - 1)))
-			put_blocks(w, op->start, op->start + op->size);
-}
-
-/* Watch the page at an address, if it is in a section */
+/*
+ * Watch both sides of an address at which node or zone can change, and of the
+ * units around it, as far as there are sections
+ */
 static void watch(struct work *w, u64 addr)
 {
-	struct ref_layout *l = w->l;
-	u32 at = ref_lower(l->section, l->nr_sections, addr / w->section);
-
-	REF_ASSERT(l->nr_sections <= REF_MAX_SECTIONS);
-	REF_ASSERT(l->nr_watch <= REF_MAX_WATCH);
-	if (at < l->nr_sections && l->section[at] == addr / w->section &&
-	    !put(l->watch, &l->nr_watch, REF_MAX_WATCH, addr / w->page))
-		w->wrong = "too many pfns at which node or zone can change";
-}
-
-/* Both sides of where node or zone can change, and of the units around it */
-static void watch_point(struct work *w, u64 addr)
-{
 	const u64 unit[] = { w->page, 1ull << w->g->subsection_shift,
-		ref_pageblock_pages(w->g) * w->page };
+		w->page << w->g->pageblock_order };
+	struct ref_layout *l = w->l;
 
-	for (u32 n = 0; n < 3; n++) {
-		REF_ASSERT(unit[n] >= w->page);
-		watch(w, ref_down(addr, unit[n]) - 1);
-		watch(w, ref_down(addr, unit[n]));
-		watch(w, ref_up(addr, unit[n]) - 1);
-		watch(w, ref_up(addr, unit[n]));
-	}
-	REF_ASSERT(w->l->nr_watch <= REF_MAX_WATCH);
-}
+	for (u32 n = 0; n < 12; n++) {
+		u64 u = unit[n / 4];
+		u64 x = (n & 1 ? ref_up(addr, u) : ref_down(addr, u)) -
+			(n >> 1 & 1);
+		u32 at = ref_lower(l->section, l->nr_sections, x / w->section);
 
-/* Edges of regions and zones, the latter with quirks and without */
-static void watch_edges(struct work *w, const struct ref_machine *m)
-{
-	struct ref_plan plan;
-
-	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
-	for (u32 n = 0; n < m->nr_regions; n++) {
-		watch_point(w, m->region[n].start);
-		watch_point(w, m->region[n].end);
+		REF_ASSERT(u >= w->page);
+		if (at < l->nr_sections && l->section[at] == x / w->section &&
+		    !put(l->watch, &l->nr_watch, REF_MAX_WATCH, x / w->page))
+			w->wrong = "too many pfns where zones can change";
 	}
-	for (u32 n = 0; n < 2 * REF_NR_KEYS; n++) {
-		struct ref_span *s = &plan.zone[n % REF_NR_KEYS];
-
-		if (n % REF_NR_KEYS == 0)
-			ref_plan_init(&plan, w->g, m, n ? ~0ull : 0);
-		REF_ASSERT(s->start <= s->end);
-		if (!s->end)
-			continue;
-		watch_point(w, s->start * w->page);
-		watch_point(w, s->end * w->page);
-	}
-	for (u32 n = 0; n < w->l->nr_sections; n++) {
-		watch(w, w->l->section[n] * w->section);
-		watch(w, (w->l->section[n] + 1) * w->section - 1);
-	}
+	REF_ASSERT(l->nr_watch <= REF_MAX_WATCH);
 }
 
 /*
@@ -151,17 +102,16 @@ static void find_lost_section(struct work *w, const struct ref_machine *m)
 {
 	struct ref_plan plan, joined;
 	struct ref_machine calm = *m;
+	u64 pages = ref_section_pages(w->g);
 
 	for (u32 n = 0; n < m->nr_regions; n++)
 		if (!(calm.region[n].flags & REF_REGION_NOMAP))
 			calm.region[n].flags = 0;
 	ref_plan_init(&plan, w->g, m, 0);
 	ref_plan_init(&joined, w->g, &calm, 0);
-	REF_ASSERT(joined.nr_ranges <= REF_MAX_REGIONS);
 	for (u32 n = 0; n < w->l->nr_sections; n++) {
-		u64 start = w->l->section[n] * ref_section_pages(w->g);
-		struct ref_span s = ref_span(start,
-					     start + ref_section_pages(w->g));
+		u64 start = w->l->section[n] * pages;
+		struct ref_span s = ref_span(start, start + pages);
 		u32 has = 0, frees = 0;
 
 		for (u32 r = 0; r < plan.nr_ranges; r++)
@@ -172,6 +122,34 @@ static void find_lost_section(struct work *w, const struct ref_machine *m)
 			w->wrong = "all of a section is a page of two regions";
 		REF_ASSERT(frees || !has);
 	}
+	REF_ASSERT(joined.nr_ranges > 0);
+}
+
+/* All at which node or zone can change, with quirks and without */
+static void watch_edges(struct work *w, const struct ref_machine *m)
+{
+	struct ref_plan plan[2];
+
+	REF_ASSERT(m->nr_regions > 0);
+	ref_plan_init(&plan[0], w->g, m, 0);
+	ref_plan_init(&plan[1], w->g, m, ~0ull);
+	for (u32 n = 0; n < m->nr_regions; n++) {
+		watch(w, m->region[n].start);
+		watch(w, m->region[n].end);
+	}
+	for (u32 n = 0; n < 2 * REF_NR_KEYS; n++) {
+		struct ref_span s = plan[n & 1].zone[n / 2];
+
+		if (s.end)
+			watch(w, s.start * w->page);
+		if (s.end)
+			watch(w, s.end * w->page);
+	}
+	for (u32 n = 0; n < w->l->nr_sections; n++) {
+		watch(w, w->l->section[n] * w->section);
+		watch(w, (w->l->section[n] + 1) * w->section);
+	}
+	REF_ASSERT(w->l->nr_watch > 0);
 }
 
 const char *ref_layout_init(struct ref_layout *layout,
@@ -179,6 +157,7 @@ const char *ref_layout_init(struct ref_layout *layout,
 			    const struct ref_scenario *scenario)
 {
 	const struct ref_machine *m = &scenario->machine;
+	const struct ref_op *op = scenario->op;
 	struct work w = {
 		.l = layout, .g = geometry, .block = m->block_size,
 		.section = 1ull << geometry->section_shift,
@@ -193,10 +172,16 @@ const char *ref_layout_init(struct ref_layout *layout,
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		if (m->node[nid])
 			layout->nr_nodes = nid + 1;
-	for (u32 n = 0; n < scenario->nr_ops; n++)
-		layout->nr_nodes = (u32)ref_max(layout->nr_nodes,
-						scenario->op[n].nid + 1);
-	put_memory(&w, scenario);
+	for (u32 n = 0; !w.wrong && n < m->nr_regions; n++)
+		put_blocks(&w, m->region[n].start, m->region[n].end);
+	/* What an add can bring: whole blocks, within reach */
+	for (; !w.wrong && op < scenario->op + scenario->nr_ops; op++) {
+		layout->nr_nodes = (u32)ref_max(layout->nr_nodes, op->nid + 1);
+		if (op->kind == REF_OP_ADD && op->size &&
+		    op->start + op->size <= 1ull << geometry->phys_bits &&
+		    !((op->start | op->size) & (w.block - 1)))
+			put_blocks(&w, op->start, op->start + op->size);
+	}
 	if (!w.wrong)
 		watch_edges(&w, m);
 	if (!w.wrong)

@@ -33,23 +33,15 @@ struct run {
 
 bool ref_diverge(struct ref_model *m, u64 quirk)
 {
-	const struct ref_layout *l = m->layout;
-	const struct ref_obs *o = &m->obs;
-	struct ref_obs *r = &m->right;
+	bool first = !m->diverged;
 
 	REF_ASSERT(quirk);
 	REF_ASSERT((m->profile.quirks & quirk) == quirk);
-	m->fired |= quirk;
-	if (m->diverged)
-		return false;
+	if (first)
+		m->right = m->obs;
 	m->diverged = true;
-	memcpy(r, o, offsetof(struct ref_obs, node));
-	memcpy(r->node, o->node, l->nr_nodes * sizeof(o->node[0]));
-	memcpy(r->block, o->block, l->nr_blocks * sizeof(o->block[0]));
-	memcpy(r->section, o->section,
-	       l->nr_sections * sizeof(o->section[0]));
-	memcpy(r->link, o->link, l->nr_watch * sizeof(o->link[0]));
-	return true;
+	m->fired |= quirk;
+	return first;
 }
 
 /* The injected fault is this one, and the kernel offers it */
@@ -199,6 +191,7 @@ static void set_online(struct run *r, u32 key, bool online)
 	blk->own = (struct ref_piece){ blk->pages, (u8)key, 1 };
 	blk->piece = &blk->own;
 	blk->nr_pieces = 1;
+	blk->split = false;
 	for (u32 s = r->b * m->each; s < (r->b + 1) * m->each; s++)
 		m->obs.section[s].flags ^= REF_SECTION_ONLINE;
 	for (u32 w = 0; w < blk->nr_watch; w++)
@@ -266,18 +259,6 @@ static const u8 offline_faults[REF_NR_FAULTS] = {
 	[REF_FAULT_HUGETLB] = EBUSY,
 };
 
-/* Is a page of the block no memory, although it may be System RAM? */
-static bool has_hole(const struct run *r)
-{
-	const struct ref_block *blk = &r->m->block[r->b];
-	bool hole = false;
-
-	REF_ASSERT(blk->nr_pieces > 0);
-	for (u32 n = 0; n < blk->nr_pieces; n++)
-		hole |= !blk->piece[n].memory;
-	return hole;
-}
-
 /*
  * Why a block cannot go offline, 0: it can. A node's notifiers are asked only
  * if it has no other memory.
@@ -288,7 +269,7 @@ static s32 offline_error(const struct run *r)
 
 	if (r->o->state != REF_BLOCK_ONLINE || r->o->zone == REF_ZONE_NONE ||
 	    !m->block[r->b].full ||
-	    (has_hole(r) && !REF_HAS(m, OFFLINE_SPLIT_PAGE)))
+	    (m->block[r->b].split && !REF_HAS(m, OFFLINE_SPLIT_PAGE)))
 		return EINVAL;
 	REF_ASSERT(r->o->nid >= 0);
 	if (!met(r, r->op->fault) || (r->op->fault == REF_FAULT_NODE_NOTIFY &&
@@ -308,7 +289,7 @@ static s32 do_offline(struct run *r)
 	if (err)
 		return err;
 	REF_ASSERT(key < REF_NR_KEYS);
-	if (has_hole(r)) {
+	if (r->m->block[r->b].split) {
 		ref_diverge(r->m, REF_Q(OFFLINE_SPLIT_PAGE));
 		r->right = EINVAL;
 	}

@@ -76,6 +76,7 @@ enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
  * @watch: first watched pfn in it, an index into the layout
  * @nr_watch: of them
  * @full: every page of it is System RAM, so that it can go offline
+ * @split: but not every page is memory: one that two regions share is not
  * @taken: enum ref_taken
  * @rooted: it has been there: the kernel has a table for its sections
  * @own: the whole block, in one zone, since it was last brought online
@@ -84,7 +85,7 @@ struct ref_block {
 	struct ref_span pages;
 	const struct ref_piece *piece;
 	u32 nr_pieces, watch, nr_watch;
-	bool full, rooted;
+	bool full, split, rooted;
 	enum ref_taken taken;
 	struct ref_piece own;
 };
@@ -110,7 +111,9 @@ struct ref_block {
 struct ref_model {
 	struct ref_obs obs, right;
 	bool diverged;
-	u64 fired, contiguous, said, covered, uncovered;
+	u64 fired;
+	/* from here to the profile boot clears */
+	u64 contiguous, said, covered, uncovered;
 	struct ref_span memory[REF_NR_KEYS];
 	u32 counted;
 	bool boot_sections[REF_MAX_SECTIONS];
@@ -181,8 +184,7 @@ static inline struct ref_span ref_zone_span(const struct ref_obs_zone *z)
 	return ref_span(z->start, z->start + z->spanned);
 }
 
-static inline const struct ref_obs_zone *ref_zone(const struct ref_obs *o,
-						  u32 key)
+static inline struct ref_obs_zone *ref_zone(struct ref_obs *o, u32 key)
 {
 	return &o->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
 }
@@ -201,7 +203,7 @@ u32 ref_lower(const u64 *array, u32 n, u64 x);
 u32 ref_block_at(const struct ref_model *m, u64 id);
 struct ref_found ref_find(const struct ref_model *m, u32 key,
 			  struct ref_span asked);
-bool ref_contiguous(const struct ref_model *m, u32 key, bool sampled);
+bool ref_contiguous(struct ref_model *m, u32 key, bool sampled);
 void ref_zone_settle(struct ref_model *m, u32 key, bool ask);
 
 /*

@@ -20,30 +20,27 @@ u32 ref_block_at(const struct ref_model *m, u64 id)
 
 /*
  * Add a piece of the zone to what was found; pieces come in ascending order.
- * @run: pieces of the zone that touch each other, this one at the end. Of a
- * hole only the subsections that it shares with memory are online: that
- * behind it at its end, that before it at its start.
+ * @run: those that touch each other, up to this one. Of a hole only what it
+ * shares with memory is online: the last subsection if memory is behind it in
+ * there, the first if memory is before it.
  */
 static void find_piece(u64 sub, struct ref_found *f, const struct ref_piece *p,
 		       struct ref_span run, struct ref_span asked)
 {
-	struct ref_span cut = ref_cut(p->pages, asked);
+	struct ref_span s = p->pages, cut = ref_cut(s, asked);
 	u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
 
-	REF_ASSERT(p->pages.start < p->pages.end);
-	REF_ASSERT(run.end == p->pages.end);
-	if (p->memory) {
-		if (!f->memory.end) {
-			f->memory.start = p->pages.start;
-			f->rounded.start = ref_down(p->pages.start, sub);
-			f->rounded.start = ref_max(run.start, f->rounded.start);
-		}
-		f->memory.end = p->pages.end;
-	} else {
-		first = p->pages.end % sub ? ref_down(p->pages.end, sub) :
-			REF_NO_PFN;
-		last = p->pages.start % sub ? ref_up(p->pages.start, sub) : 0;
+	REF_ASSERT(s.start < s.end);
+	REF_ASSERT(run.end == s.end);
+	if (!p->memory) {
+		first = s.end % sub ? ref_down(s.end, sub) : REF_NO_PFN;
+		last = s.start % sub ? ref_up(s.start, sub) : 0;
+	} else if (!f->memory.end) {
+		f->memory.start = s.start;
+		f->rounded.start = ref_max(run.start, ref_down(s.start, sub));
 	}
+	if (p->memory)
+		f->memory.end = s.end;
 	if (run.start < f->memory.end)
 		f->rounded.end = ref_min(run.end, ref_up(f->memory.end, sub));
 	if (first >= cut.start && first < cut.end && f->first == REF_NO_PFN)
@@ -62,11 +59,9 @@ struct ref_found ref_find(const struct ref_model *m, u32 key,
 	REF_ASSERT(key < REF_NR_KEYS);
 	for (u32 b = 0; b < m->layout->nr_blocks; b++) {
 		const struct ref_piece *p = m->block[b].piece;
-		const struct ref_piece *end = p + m->block[b].nr_pieces;
+		bool online = m->obs.block[b].state == REF_BLOCK_ONLINE;
 
-		if (m->obs.block[b].state != REF_BLOCK_ONLINE)
-			continue;
-		for (; p < end; p++) {
+		for (u32 n = 0; online && n < m->block[b].nr_pieces; n++, p++) {
 			if (p->key != key)
 				continue;
 			if (p->pages.start != run.end)
@@ -108,7 +103,7 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 }
 
 /* Is the zone contiguous, by definition or as kernels look? */
-bool ref_contiguous(const struct ref_model *m, u32 key, bool sampled)
+bool ref_contiguous(struct ref_model *m, u32 key, bool sampled)
 {
 	struct ref_span span = ref_zone_span(ref_zone(&m->obs, key));
 	u64 at = ref_down(span.start, m->pages.block);
@@ -151,11 +146,8 @@ void ref_zone_settle(struct ref_model *m, u32 key, bool ask)
 	m->uncovered &= ~bit;
 	if (memory.start < span.start || memory.end > span.end)
 		m->uncovered |= m->covered & bit;
-	m->obs.node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES].contiguous =
-		says;
-	if (is && !says)
-		m->fired |= REF_Q(CONTIGUOUS_HISTORY);
-	if (says && !is)
-		m->fired |= span.end ? REF_Q(CONTIGUOUS_SAMPLES) :
-			REF_Q(CONTIGUOUS_EMPTY);
+	ref_zone(&m->obs, key)->contiguous = says;
+	if (is != says)
+		m->fired |= is ? REF_Q(CONTIGUOUS_HISTORY) : span.end ?
+			REF_Q(CONTIGUOUS_SAMPLES) : REF_Q(CONTIGUOUS_EMPTY);
 }
