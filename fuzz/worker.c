@@ -28,6 +28,7 @@ static const struct {
 	{ "settle", worker_settle },
 	{ "rate", worker_rate },
 	{ "show", worker_show },
+	{ "hash", worker_hash },
 };
 
 #define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))

@@ -41,6 +41,7 @@ enum status worker_minimize(struct worker *w);
 enum status worker_settle(struct worker *w);
 enum status worker_rate(struct worker *w);
 enum status worker_show(struct worker *w);
+enum status worker_hash(struct worker *w);
 
 /* Is a trial's hang one of its rule, to be confirmed with more steps? */
 bool worker_is_hang(const struct trial *trial);
