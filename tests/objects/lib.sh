@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# For scripts that replay scenarios on kernels: sourced, in the checkout.
+
+O=${O:-build}
+export O
+mhpref=$O/mhpref
+passed=0
+failed=0
+skipped=0
+
+ok()
+{
+	passed=$((passed + 1))
+}
+
+# no TEXT [FILE]: a failure, and the end of FILE
+no()
+{
+	failed=$((failed + 1))
+	echo "not ok $1"
+	test -z "${2-}" || tail -n 8 "$2" | sed 's/^/    | /'
+}
+
+skip()
+{
+	skipped=$((skipped + 1))
+	echo "skip $*"
+}
+
+# kernel KERNEL SAN ENGINE [GEOM]: sets $object, or skips or fails by name
+kernel()
+{
+	object=$(tests/objects/get.sh "$@" 2> "$out/get.log") && return
+	if test $? = 3; then
+		skip "$(tail -n1 "$out/get.log")"
+	else
+		no "$* cannot be had" "$out/get.log"
+	fi
+	return 1
+}
+
+# rows TABLE: its lines without comments, into a list of words each
+rows()
+{
+	sed 's/ *#.*//; /^$/d' "$1"
+}
+
+end()
+{
+	echo "$passed passed, $failed failed, $skipped skipped"
+	test $failed = 0 && test $passed -gt 0
+}

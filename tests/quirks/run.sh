@@ -1,0 +1,90 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# Every quirk of "mhpref quirks": its scenario, corpora/findings/NAME.txt, is
+# broken without it and agrees with it on every kernel that has it, and agrees
+# without it on every kernel that has not; a mutant of the same function (see
+# "table") is caught with it on.
+
+set -u
+
+out=${O:-build}/test-quirks
+mkdir -p "$out"
+. tests/objects/lib.sh
+versions='6.1 6.12 7.2 7.3'
+
+# replay FILE QUIRKS
+replay()
+{
+	"$mhpref" replay OBJECT="$object" SAN=0 ENGINE=none QUIRKS="$2" "$1" \
+		> "$out/log" 2>&1
+}
+
+without()
+{
+	echo ",$1," | sed "s/,$2,/,/; s/^,//; s/,$//"
+}
+
+has()
+{
+	local version=$1 quirk=$2 file=$3 all=$4
+	replay "$file" "$(without "$all" "$quirk")"
+	test $? = 1 && grep -q '^  broken ' "$out/log" && ok ||
+		no "$quirk: not red without it on $version" "$out/log"
+	replay "$file" "$all"
+	test $? = 0 && grep -q "$quirk\|excused\|skipped\|weak" "$out/log" &&
+		ok || no "$quirk: not green with it on $version" "$out/log"
+}
+
+has_not()
+{
+	local version=$1 quirk=$2 file=$3 all=$4
+	replay "$file" "$all"
+	test $? = 0 && ok ||
+		no "$quirk: not green on $version, which has it not" "$out/log"
+}
+
+on_version()
+{
+	local version=$1 quirk all
+	kernel "$version" 0 none || return
+	all=$(tests/objects/quirks.sh "$version")
+	for quirk in $names; do
+		case ,$all, in
+		*,$quirk,*) has "$version" "$quirk" \
+			"corpora/findings/$quirk.txt" "$all" ;;
+		*) has_not "$version" "$quirk" \
+			"corpora/findings/$quirk.txt" "$all" ;;
+		esac
+	done
+}
+
+mutant()
+{
+	local quirk=$1 version=$2 mutant=$3 file=corpora/$4.txt
+	kernel "$version+$mutant" 0 none || return
+	replay "$file" "$(tests/objects/quirks.sh "$version")"
+	test $? = 1 && ok ||
+		no "$quirk: $mutant is not caught by $file" "$out/log"
+	kernel "$version" 0 none || return
+	replay "$file" "$(tests/objects/quirks.sh "$version")"
+	test $? = 0 && ok || no "$quirk: $file is broken as it is" "$out/log"
+}
+
+test "${1-}" != --list || {
+	printf '%s 0 none\n' $versions
+	rows tests/quirks/table | awk '{ print $2 "+" $3, 0, "none" }'
+	exit
+}
+names=$("$mhpref" quirks | awk '/^[a-z].*[(].*[)]$/ { print $1 }')
+for version in $versions; do
+	on_version "$version"
+done
+while read -r line; do
+	mutant $line
+done < <(rows tests/quirks/table)
+for quirk in $names; do
+	grep -q "^$quirk " tests/quirks/table && ok ||
+		no "$quirk: no row in tests/quirks/table"
+done
+end
