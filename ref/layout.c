@@ -98,31 +98,19 @@ static void watch(struct work *w, u64 addr)
  * has a whole page, and the section gets none; when free pages are given to
  * the buddy they are one. (memblock_clear_hotplug, memblock_free_all)
  */
-static void find_lost_section(struct work *w, const struct ref_machine *m)
+static bool is_lost(const struct work *w, const struct ref_region *r,
+		    const struct ref_plan *plan)
 {
-	struct ref_plan plan, joined;
-	struct ref_machine calm = *m;
-	u64 pages = ref_section_pages(w->g);
+	u64 start = ref_down(r->end, w->section) / w->page;
+	bool lost = r[1].start == r->end && r->end % w->page &&
+		r[1].nid == r->nid &&
+		!((r->flags | r[1].flags) & REF_REGION_NOMAP);
 
-	for (u32 n = 0; n < m->nr_regions; n++)
-		if (!(calm.region[n].flags & REF_REGION_NOMAP))
-			calm.region[n].flags = 0;
-	ref_plan_init(&plan, w->g, m, 0);
-	ref_plan_init(&joined, w->g, &calm, 0);
-	for (u32 n = 0; n < w->l->nr_sections; n++) {
-		u64 start = w->l->section[n] * pages;
-		struct ref_span s = ref_span(start, start + pages);
-		u32 has = 0, frees = 0;
-
-		for (u32 r = 0; r < plan.nr_ranges; r++)
-			has += ref_meets(plan.range[r].pages, s);
-		for (u32 r = 0; r < joined.nr_ranges; r++)
-			frees += ref_meets(joined.range[r].pages, s);
-		if (frees && !has)
-			w->wrong = "all of a section is a page of two regions";
-		REF_ASSERT(frees || !has);
-	}
-	REF_ASSERT(joined.nr_ranges > 0);
+	REF_ASSERT(r->end <= r[1].start);
+	for (u32 n = 0; lost && n < plan->nr_ranges; n++)
+		lost = !ref_meets(plan->range[n].pages, ref_span(start, start +
+						w->section / w->page));
+	return lost;
 }
 
 /* All at which node or zone can change, with quirks and without */
@@ -136,6 +124,8 @@ static void watch_edges(struct work *w, const struct ref_machine *m)
 	for (u32 n = 0; n < m->nr_regions; n++) {
 		watch(w, m->region[n].start);
 		watch(w, m->region[n].end);
+		if (n && is_lost(w, &m->region[n - 1], &plan[0]))
+			w->wrong = "all of a section is a page of two regions";
 	}
 	for (u32 n = 0; n < 2 * REF_NR_KEYS; n++) {
 		struct ref_span s = plan[n & 1].zone[n / 2];
@@ -184,8 +174,6 @@ const char *ref_layout_init(struct ref_layout *layout,
 	}
 	if (!w.wrong)
 		watch_edges(&w, m);
-	if (!w.wrong)
-		find_lost_section(&w, m);
 	REF_ASSERT(layout->nr_nodes <= REF_MAX_NODES);
 	return w.wrong;
 }

@@ -19,6 +19,10 @@ enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
  * @o: its first block
  * @b: the number of that
  * @nr: number of blocks
+ * @pages: of the first block
+ * @key: zone that it joins or leaves
+ * @node: the node of that
+ * @zone: the zone
  * @allocs: how many more allocations succeed
  * @right: the error that it should give, if that is another
  */
@@ -26,7 +30,10 @@ struct run {
 	struct ref_model *m;
 	const struct ref_op *op;
 	struct ref_obs_block *o;
-	u32 b, nr;
+	u32 b, nr, key;
+	struct ref_span pages;
+	struct ref_obs_node *node;
+	struct ref_obs_zone *zone;
 	u64 allocs;
 	s32 right;
 };
@@ -51,89 +58,78 @@ static bool met(const struct run *r, u32 fault)
 	return r->op->fault == fault && r->m->profile.faults >> fault & 1;
 }
 
-/* One of the operation's allocations; only the first failure is injected */
-static bool alloc_fails(struct run *r)
-{
-	return r->allocs-- == 0;
-}
-
 /* Write a zone's span, and its node's: what its zones span, but empty ones */
-static void set_span(struct ref_obs_node *node, u32 z, struct ref_span s)
+static void set_span(struct run *r, struct ref_span s)
 {
 	struct ref_span all = { REF_NO_PFN, 0 };
 
 	REF_ASSERT(s.start < s.end || !(s.start | s.end));
-	node->zone[z].start = s.start;
-	node->zone[z].spanned = s.end - s.start;
-	for (z = 0; z < REF_NR_ZONES; z++) {
-		s = ref_zone_span(&node->zone[z]);
-		all.start = s.end ? ref_min(all.start, s.start) : all.start;
+	r->zone->start = s.start;
+	r->zone->spanned = s.end - s.start;
+	for (u32 z = 0; z < REF_NR_ZONES; z++) {
+		s = ref_zone_span(&r->node->zone[z]);
+		if (!s.end)
+			continue;
+		all.start = ref_min(all.start, s.start);
 		all.end = ref_max(all.end, s.end);
 	}
-	node->start = all.end ? all.start : 0;
-	node->spanned = all.end - node->start;
-	REF_ASSERT(node->start <= all.end);
+	r->node->start = all.end ? all.start : 0;
+	r->node->spanned = all.end - r->node->start;
+	REF_ASSERT(r->node->start <= all.end);
 }
 
 /*
- * A block leaves a zone that spans @s. @right: what it should span then: an
+ * The block leaves a zone that spans @s. @right: what it should span then: an
  * edge at which the block lay moves in to the zone's memory, the other stays,
  * and no memory is left outside. Return: what kernels make of it: one edge
  * only, the start first, found by looking at one pfn of each subsection.
  * @wraps: they would look for ever, past pfn 0. (shrink_zone_span)
  */
-static struct ref_span shrunk(const struct run *r, u32 key, struct ref_span s,
+static struct ref_span shrunk(const struct run *r, struct ref_span s,
 			      struct ref_found *f, struct ref_span *right,
 			      bool *wraps)
 {
-	struct ref_span block = r->m->block[r->b].pages, asked = s;
-	bool low = s.start == block.start, high = s.end == block.end;
+	bool low = s.start == r->pages.start, high = s.end == r->pages.end;
 
-	REF_ASSERT(block.start < block.end);
-	if (low)
-		asked.start = block.end;
-	else
-		asked.end = block.start;
-	*f = ref_find(r->m, key, asked);
 	*right = s;
+	*f = ref_find(r->m, r->key, low ? ref_span(r->pages.end, s.end) :
+		      ref_span(s.start, r->pages.start));
+	REF_ASSERT(f->memory.start <= f->memory.end);
 	if (low || f->memory.start < s.start)
 		right->start = f->rounded.start;
 	if (high || f->memory.end > s.end)
 		right->end = f->rounded.end;
 	if (!f->memory.end)
 		*right = f->memory;
+	REF_ASSERT(right->start <= right->end);
 	*wraps = high && !low && !f->last && s.start < r->m->pages.sub;
 	if (!REF_HAS(r->m, SPAN_SAMPLES))
 		return *right;
-	if (low ? f->first == REF_NO_PFN : high && !f->last)
-		return ref_span(0, 0);
 	if (low)
-		s.start = f->first;
-	else if (high)
-		s.end = f->last;
+		return f->first == REF_NO_PFN ? ref_span(0, 0) :
+			ref_span(f->first, s.end);
+	if (high)
+		return f->last ? ref_span(s.start, f->last) : ref_span(0, 0);
 	return s;
 }
 
 /* The block leaves the zone for good (remove_pfn_range_from_zone) */
-static void leave_zone(struct run *r, u32 key)
+static void leave_zone(struct run *r)
 {
-	struct ref_obs_node *node = &r->m->obs.node[key / REF_NR_ZONES];
-	struct ref_obs_zone *zone = &node->zone[key % REF_NR_ZONES];
 	struct ref_span right, now;
 	struct ref_found found;
 	bool wraps;
 
-	now = shrunk(r, key, ref_zone_span(zone), &found, &right, &wraps);
+	now = shrunk(r, ref_zone_span(r->zone), &found, &right, &wraps);
 	REF_ASSERT(!wraps || !REF_HAS(r->m, SPAN_WRAPS));
-	r->m->memory[key] = found.memory;
-	set_span(node, key % REF_NR_ZONES, now);
-	ref_zone_settle(r->m, key, true);
+	r->m->memory[r->key] = found.memory;
+	set_span(r, now);
+	ref_zone_settle(r->m, r->key, true);
 	if ((now.start == right.start && now.end == right.end) ||
 	    !ref_diverge(r->m, REF_Q(SPAN_SAMPLES)))
 		return;
-	zone = &r->m->right.node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
-	zone->start = right.start;
-	zone->spanned = right.end - right.start;
+	ref_zone(&r->m->right, r->key)->start = right.start;
+	ref_zone(&r->m->right, r->key)->spanned = right.end - right.start;
 	REF_ASSERT(right.start <= right.end);
 }
 
@@ -152,100 +148,98 @@ static struct ref_span grown(struct ref_span s, struct ref_span block)
 static u32 choose_zone(const struct run *r)
 {
 	const struct ref_obs_zone *zone = r->m->obs.node[r->o->nid].zone;
-	struct ref_span block = r->m->block[r->b].pages;
-	bool movable = r->op->online == REF_ONLINE_MOVABLE;
+	bool movable = r->op->online == REF_ONLINE_MOVABLE, meets[REF_NR_ZONES];
 	u32 kernel = REF_ZONE_DMA;
 
 	REF_ASSERT(r->op->online < REF_NR_ONLINE);
-	while (kernel < REF_ZONE_NORMAL &&
-	       !ref_meets(ref_zone_span(&zone[kernel]), block))
+	for (u32 z = 0; z < REF_NR_ZONES; z++)
+		meets[z] = ref_meets(ref_zone_span(&zone[z]), r->pages);
+	while (kernel < REF_ZONE_NORMAL && !meets[kernel])
 		kernel++;
-	if (r->op->online == REF_ONLINE_DEFAULT) {
-		movable = ref_meets(ref_zone_span(&zone[REF_ZONE_MOVABLE]),
-				    block);
-		if (movable == ref_meets(ref_zone_span(&zone[kernel]), block))
-			movable = r->m->machine.movable_node;
-	}
+	if (r->op->online == REF_ONLINE_DEFAULT)
+		movable = meets[kernel] == meets[REF_ZONE_MOVABLE] ?
+			r->m->machine.movable_node : meets[REF_ZONE_MOVABLE];
 	REF_ASSERT(kernel <= REF_ZONE_NORMAL);
-	return REF_KEY(r->o->nid, movable ? REF_ZONE_MOVABLE : kernel);
+	return movable ? REF_ZONE_MOVABLE : kernel;
+}
+
+static void set_zone(struct run *r, u32 z)
+{
+	REF_ASSERT(r->o->nid >= 0);
+	REF_ASSERT(z < REF_NR_ZONES);
+	r->key = REF_KEY((u32)r->o->nid, z);
+	r->node = &r->m->obs.node[r->o->nid];
+	r->zone = &r->node->zone[z];
 }
 
 /*
- * The whole block comes online in a zone, or leaves it: sections, links,
+ * The whole block comes online in the zone, or leaves it: sections, links,
  * present pages, and what the node has
  */
-static void set_online(struct run *r, u32 key, bool online)
+static void set_online(struct run *r, bool online)
 {
 	struct ref_model *m = r->m;
-	struct ref_obs_node *node = &m->obs.node[key / REF_NR_ZONES];
-	struct ref_obs_zone *zone = &node->zone[key % REF_NR_ZONES];
 	struct ref_block *blk = &m->block[r->b];
-	u64 pages = m->pages.block;
-	u64 normal = node->present - node->zone[REF_ZONE_MOVABLE].present;
-	bool kernel = key % REF_NR_ZONES <= REF_ZONE_NORMAL;
+	u64 pages = m->pages.block, normal = r->node->present -
+		r->node->zone[REF_ZONE_MOVABLE].present;
+	u32 z = r->key % REF_NR_ZONES;
+	bool kernel = z <= REF_ZONE_NORMAL;
 
-	REF_ASSERT(key < REF_NR_KEYS);
-	REF_ASSERT(r->o->nid == (s32)(key / REF_NR_ZONES));
 	r->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
-	r->o->zone = online ? (u8)(key % REF_NR_ZONES) : REF_ZONE_NONE;
-	blk->own = (struct ref_piece){ blk->pages, (u8)key, 1 };
+	r->o->zone = online ? (u8)z : REF_ZONE_NONE;
+	blk->own = (struct ref_piece){ r->pages, (u8)r->key, 1 };
 	blk->piece = &blk->own;
 	blk->nr_pieces = 1;
 	blk->split = false;
 	for (u32 s = r->b * m->each; s < (r->b + 1) * m->each; s++)
 		m->obs.section[s].flags ^= REF_SECTION_ONLINE;
-	for (u32 w = 0; w < blk->nr_watch; w++)
-		m->obs.link[blk->watch + w] = online ?
-			REF_LINK(r->o->nid, r->o->zone) : REF_LINK_OFFLINE;
-	if (online || node->present <= pages)
-		node->memory = online;
+	for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
+		m->obs.link[w] = online ? REF_LINK(r->o->nid, z) :
+			REF_LINK_OFFLINE;
+	if (online || r->node->present <= pages)
+		r->node->memory = online;
 	if (REF_HAS(m, NORMAL_MEMORY_SUM) && !online && kernel)
 		kernel = normal == pages;
 	if (kernel && (online || normal <= pages))
-		node->normal_memory = online;
+		r->node->normal_memory = online;
 	pages = online ? pages : -pages;
-	zone->present += pages;
-	node->present += pages;
+	r->zone->present += pages;
+	r->node->present += pages;
 	if (m->obs.section[r->b * m->each].flags & REF_SECTION_EARLY)
-		zone->present_early += pages;
+		r->zone->present_early += pages;
+	REF_ASSERT(m->obs.section[r->b * m->each].flags & REF_SECTION_PRESENT);
 }
 
 static bool online_vetoed(const struct run *r)
 {
 	REF_ASSERT(r->o->nid >= 0);
-	return met(r, REF_FAULT_NOTIFY) ||
-		(met(r, REF_FAULT_NODE_NOTIFY) &&
-		 !r->m->obs.node[r->o->nid].memory);
+	return met(r, REF_FAULT_NOTIFY) || (met(r, REF_FAULT_NODE_NOTIFY) &&
+					    !r->m->obs.node[r->o->nid].memory);
 }
 
 static s32 do_online(struct run *r)
 {
-	struct ref_model *m = r->m;
-	struct ref_obs_node *node;
-	struct ref_span span;
-	u32 key, z;
+	struct ref_span *memory;
 
 	if (r->o->state == REF_BLOCK_ONLINE)
 		return EINVAL;
-	key = choose_zone(r);
-	z = key % REF_NR_ZONES;
-	node = &m->obs.node[key / REF_NR_ZONES];
-	span = ref_zone_span(&node->zone[z]);
-	REF_ASSERT(key / REF_NR_ZONES < m->layout->nr_nodes);
-	m->obs.locked = 1;
-	if (!span.end)
-		node->nr_zones = (u8)ref_max(node->nr_zones, z + 1);
-	node->zone[z].initialized = 1;
-	set_span(node, z, grown(span, m->block[r->b].pages));
+	set_zone(r, choose_zone(r));
+	memory = &r->m->memory[r->key];
+	r->m->obs.locked = 1;
+	if (!r->zone->spanned)
+		r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
+						r->key % REF_NR_ZONES + 1);
+	r->zone->initialized = 1;
+	set_span(r, grown(ref_zone_span(r->zone), r->pages));
 	if (online_vetoed(r)) {
-		m->obs.fired = 1;
-		leave_zone(r, key);
+		r->m->obs.fired = 1;
+		leave_zone(r);
 		return EPERM;
 	}
-	set_online(r, key, true);
-	m->memory[key] = grown(m->memory[key], m->block[r->b].pages);
-	ref_zone_settle(m, key, !REF_HAS(m, CONTIGUOUS_HISTORY));
-	REF_ASSERT(m->covered >> key & 1);
+	set_online(r, true);
+	*memory = grown(*memory, r->pages);
+	ref_zone_settle(r->m, r->key, !REF_HAS(r->m, CONTIGUOUS_HISTORY));
+	REF_ASSERT(r->m->covered >> r->key & 1);
 	return 0;
 }
 
@@ -265,22 +259,20 @@ static const u8 offline_faults[REF_NR_FAULTS] = {
  */
 static s32 offline_error(const struct run *r)
 {
-	const struct ref_model *m = r->m;
+	const struct ref_block *blk = &r->m->block[r->b];
 
 	if (r->o->state != REF_BLOCK_ONLINE || r->o->zone == REF_ZONE_NONE ||
-	    !m->block[r->b].full ||
-	    (m->block[r->b].split && !REF_HAS(m, OFFLINE_SPLIT_PAGE)))
+	    !blk->full || (blk->split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE)))
 		return EINVAL;
 	REF_ASSERT(r->o->nid >= 0);
 	if (!met(r, r->op->fault) || (r->op->fault == REF_FAULT_NODE_NOTIFY &&
-	    m->obs.node[r->o->nid].present > m->pages.block))
+	    r->m->obs.node[r->o->nid].present > r->m->pages.block))
 		return 0;
 	return offline_faults[r->op->fault];
 }
 
 static s32 do_offline(struct run *r)
 {
-	u32 key = REF_KEY((u8)r->o->nid, r->o->zone);
 	s32 err = offline_error(r);
 
 	r->m->obs.locked = r->o->state == REF_BLOCK_ONLINE &&
@@ -288,13 +280,13 @@ static s32 do_offline(struct run *r)
 	r->m->obs.fired = err && err != EINVAL;
 	if (err)
 		return err;
-	REF_ASSERT(key < REF_NR_KEYS);
+	set_zone(r, r->o->zone);
 	if (r->m->block[r->b].split) {
 		ref_diverge(r->m, REF_Q(OFFLINE_SPLIT_PAGE));
 		r->right = EINVAL;
 	}
-	set_online(r, key, false);
-	leave_zone(r, key);
+	set_online(r, false);
+	leave_zone(r);
 	REF_ASSERT(r->o->state == REF_BLOCK_OFFLINE);
 	return 0;
 }
@@ -394,12 +386,12 @@ static s32 add_section(struct run *r, u32 n)
 	for (u32 i = 0; i < m->layout->nr_blocks; i++)
 		rooted |= m->block[i].rooted && m->block[i].pages.start /
 			table == m->block[b].pages.start / table;
-	if (!rooted && alloc_fails(r))
+	if (!rooted && r->allocs-- == 0)
 		return ENOMEM;
 	m->block[b].rooted = true;
 	if (m->obs.section[s].flags)
 		return EEXIST;
-	if (!m->boot_sections[s] && alloc_fails(r))
+	if (!m->boot_sections[s] && r->allocs-- == 0)
 		return ENOMEM;
 	if (met(r, REF_FAULT_MEMMAP) && n == r->op->fault_nr) {
 		m->obs.fired = 1;
@@ -430,13 +422,13 @@ static s32 add_blocks(struct run *r)
 		return err;
 	}
 	for (n = 0; !err && n < r->nr; n++) {
-		err = alloc_fails(r) ? ENOMEM : 0;
+		err = r->allocs-- == 0 ? ENOMEM : 0;
 		if (!err && met(r, REF_FAULT_BLOCK_DEVICE) &&
 		    n == r->op->fault_nr) {
 			m->obs.fired = 1;
 			err = EEXIST;
 		}
-		if (!err && (alloc_fails(r) || alloc_fails(r)))
+		if (!err && (r->allocs-- == 0 || r->allocs-- == 0))
 			err = ENOMEM;
 	}
 	if (err)
@@ -449,19 +441,19 @@ static s32 add_blocks(struct run *r)
 static s32 add_node(struct run *r)
 {
 	struct ref_obs_node *node = &r->m->obs.node[r->op->nid];
-	u32 bit = 1u << r->op->nid;
+	bool fails = met(r, REF_FAULT_NODE_DEVICE);
 
 	REF_ASSERT(!node->spanned);
-	if (!(r->m->counted & bit) && alloc_fails(r))
+	if (!(r->m->counted >> r->op->nid & 1) && r->allocs-- == 0)
 		return ENOMEM;
-	r->m->counted |= bit;
+	r->m->counted |= 1u << r->op->nid;
 	node->nr_zones = 0;
 	node->present = 0;
 	for (u32 z = 0; z < REF_NR_ZONES; z++)
 		node->zone[z].present = 0;
-	r->m->obs.warns = met(r, REF_FAULT_NODE_DEVICE);
-	r->m->obs.fired |= met(r, REF_FAULT_NODE_DEVICE);
-	return met(r, REF_FAULT_NODE_DEVICE) ? EEXIST : 0;
+	r->m->obs.warns = fails;
+	r->m->obs.fired |= fails;
+	return fails ? EEXIST : 0;
 }
 
 static s32 do_add(struct run *r)
@@ -475,34 +467,30 @@ static s32 do_add(struct run *r)
 	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
 	if (end > 1ull << m->geometry.phys_bits)
 		return E2BIG;
-	if (alloc_fails(r)) {
+	if (r->allocs-- == 0) {
 		if (taken || !REF_HAS(m, ALLOC_EEXIST))
 			return taken ? EEXIST : ENOMEM;
 		ref_diverge(m, REF_Q(ALLOC_EEXIST));
 		r->right = ENOMEM;
 		return EEXIST;
 	}
-	if (taken)
-		return EEXIST;
-	if ((r->op->start | end) & (m->machine.block_size - 1))
-		return EINVAL;
+	if (taken || (r->op->start | end) & (m->machine.block_size - 1))
+		return taken ? EEXIST : EINVAL;
 	m->obs.warns = !(m->machine.node[r->op->nid] & REF_NODE_POSSIBLE);
 	if (m->obs.warns)
 		return EINVAL;
 	m->obs.locked = 1;
 	err = node->online ? 0 : add_node(r);
 	err = err ? err : add_blocks(r);
-	if (err)
-		return err;
-	for (u32 n = 0; n < r->nr; n++) {
+	for (u32 n = 0; !err && n < r->nr; n++) {
 		m->block[r->b + n].taken = REF_TAKEN_WHOLE;
 		m->block[r->b + n].full = true;
 		r->o[n].nid = (s8)r->op->nid;
 		r->o[n].state = REF_BLOCK_OFFLINE;
 	}
-	node->online = 1;
-	node->device = 1;
-	return 0;
+	node->online |= !err;
+	node->device |= !err;
+	return err;
 }
 
 static s32 (*const do_op[REF_NR_OPS])(struct run *r) = {
@@ -521,19 +509,20 @@ static bool find_blocks(struct run *r)
 	const struct ref_layout *l = r->m->layout;
 	u64 size = r->m->machine.block_size, id = r->op->start / size;
 	u64 nr = r->op->size ? r->op->size / size : 1;
+	bool found;
 
 	REF_ASSERT(r->op->kind < REF_NR_OPS);
 	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
 	r->b = ref_block_at(r->m, id);
 	r->nr = (u32)ref_min(nr, REF_MAX_BLOCKS);
 	r->o = &r->m->obs.block[r->b];
-	if ((r->op->start | r->op->size) & (size - 1) || r->b + nr >
-	    l->nr_blocks || l->block[r->b + nr - 1] != id + nr - 1)
-		return false;
-	for (u32 n = 0; n < r->nr; n++)
-		if (r->o[n].state == REF_BLOCK_ABSENT)
-			return false;
-	return true;
+	r->pages = r->m->block[r->b].pages;
+	found = !((r->op->start | r->op->size) & (size - 1)) &&
+		r->b + nr <= l->nr_blocks &&
+		l->block[r->b + nr - 1] == id + nr - 1;
+	for (u32 n = 0; found && n < r->nr; n++)
+		found = r->o[n].state != REF_BLOCK_ABSENT;
+	return found;
 }
 
 /* Would the operation look for the edge of a span for ever? */
@@ -542,18 +531,16 @@ static bool stops(struct run *r)
 	bool online = r->op->kind == REF_OP_ONLINE, wraps;
 	struct ref_span s, right;
 	struct ref_found found;
-	u32 key;
 
-	if (r->op->kind != REF_OP_OFFLINE && !online)
+	if (!REF_HAS(r->m, SPAN_WRAPS) || !find_blocks(r) ||
+	    (r->op->kind != REF_OP_OFFLINE && !online) ||
+	    (online ? r->o->state != REF_BLOCK_OFFLINE || !online_vetoed(r) :
+	     offline_error(r)))
 		return false;
-	if (online ? r->o->state != REF_BLOCK_OFFLINE || !online_vetoed(r) :
-	    offline_error(r))
-		return false;
-	key = online ? choose_zone(r) : REF_KEY((u8)r->o->nid, r->o->zone);
-	s = ref_zone_span(ref_zone(&r->m->obs, key));
+	set_zone(r, online ? choose_zone(r) : r->o->zone);
+	s = ref_zone_span(r->zone);
 	REF_ASSERT(online || s.end);
-	shrunk(r, key, online ? grown(s, r->m->block[r->b].pages) : s, &found,
-	       &right, &wraps);
+	shrunk(r, online ? grown(s, r->pages) : s, &found, &right, &wraps);
 	return wraps;
 }
 
@@ -561,33 +548,31 @@ bool ref_model_skips(const struct ref_model *model, const struct ref_op *op)
 {
 	struct run r = { .m = (struct ref_model *)model, .op = op };
 
-	REF_ASSERT(model->layout);
-	return REF_HAS(model, SPAN_WRAPS) && find_blocks(&r) && stops(&r);
+	return stops(&r);
 }
 
 bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		     bool alloc_failed)
 {
 	struct run r = { .m = model, .op = op };
-	bool found = find_blocks(&r);
 
 	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
-	if (found && REF_HAS(model, SPAN_WRAPS) && stops(&r)) {
-		model->fired = REF_Q(SPAN_WRAPS);
+	model->fired = REF_Q(SPAN_WRAPS);
+	if (stops(&r))
 		return false;
-	}
 	memset(&model->obs, 0, offsetof(struct ref_obs, node));
 	model->obs.fired = alloc_failed;
 	r.allocs = alloc_failed ? op->fault_nr : REF_NO_PFN;
 	model->diverged = false;
 	model->fired = 0;
-	if (found || op->kind == REF_OP_ADD) {
+	if (find_blocks(&r) || op->kind == REF_OP_ADD) {
 		model->obs.err = -do_op[op->kind](&r);
 	} else {
 		model->obs.err = -ENODEV;
 		model->obs.outcome = REF_REFUSED;
 	}
 	model->right.err = r.right ? -r.right : model->obs.err;
+	REF_ASSERT(!model->fired || (model->profile.quirks & model->fired));
 	return true;
 }
 

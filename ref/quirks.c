@@ -201,11 +201,9 @@ _Static_assert(REF_NR_QUIRKS <= 64, "quirks are bits of a u64");
 
 int ref_quirk_find(const char *name)
 {
-	REF_ASSERT(name);
-	for (u32 n = 0; n < REF_NR_QUIRKS; n++) {
-		REF_ASSERT(ref_quirks[n].name);
-		if (!strcmp(ref_quirks[n].name, name))
-			return (int)n;
-	}
-	return -1;
+	u32 n = 0;
+
+	while (n < REF_NR_QUIRKS && strcmp(ref_quirks[n].name, name))
+		n++;
+	return n < REF_NR_QUIRKS ? (int)n : -1;
 }

@@ -314,11 +314,9 @@ _Static_assert(REF_NR_RULES <= 64, "rules are bits of a u64");
 
 int ref_rule_find(const char *name)
 {
-	REF_ASSERT(name);
-	for (u32 n = 0; n < REF_NR_RULES; n++) {
-		REF_ASSERT(ref_rules[n].name);
-		if (!strcmp(ref_rules[n].name, name))
-			return (int)n;
-	}
-	return -1;
+	u32 n = 0;
+
+	while (n < REF_NR_RULES && strcmp(ref_rules[n].name, name))
+		n++;
+	return n < REF_NR_RULES ? (int)n : -1;
 }
