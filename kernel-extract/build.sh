@@ -28,7 +28,8 @@ cc=${KX_CC:-clang}
 ourcc=$cc
 
 [ -x "$extract" ] || die "no extractor at $extract: run make build/extract"
-[ -d "$tree" ] || die "$tree: no such tree"
+[ -f "$tree/Makefile" ] && [ -d "$tree/mm" ] || die "$tree: not a kernel" \
+	"tree (a Makefile and mm/ are missing); unpack one, and name its top"
 [ -f "$here/geometry/$geom.conf" ] || die "no geometry $geom"
 [ -f "$here/conf/$conf.conf" ] || die "no configuration $conf"
 mkdir -p "$out" || die "cannot make $out"
@@ -58,14 +59,35 @@ none) ;;
 esac
 command -v "${cc%% *}" >/dev/null || die "no compiler ${cc%% *}"
 
+# What is needed, and the files outside of lists/files that seem to have it
+where() {
+	set -- $(sed -n 's/^extract: needs \(.* \)\{0,1\}\([^ ]*\) (used.*/\2/p' \
+		"$work/errors")
+	[ $# -gt 0 ] || return 0
+	echo "build.sh: add the files that define what is needed to" \
+		"$here/lists/files, or let the shim have it" >&2
+	[ $# -le 20 ] || return 0
+	sed 's/[ 	#].*//; /^$/d' "$here/lists/files" >"$work/listed"
+	for name; do
+		(cd "$tree" && grep -rlE "^[a-z#].*\<$name\>(.*[^;])?$" \
+			mm include/linux drivers/base --include='*.[ch]' |
+			grep -vxFf "$work/listed" | head -n 3 |
+			sed "s|^|build.sh: $name may be in |") >&2 || :
+	done
+}
+
 work=$(mktemp -d "$out/build.XXXXXX") || die "cannot make a directory in $out"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' INT TERM HUP
 
 "$extract" "$tree" "$here/geometry/$geom.conf" "$here/conf/$conf.conf" \
 	"$here/lists" "$here/shim:$here/runtime:$here/glue" "$work" \
-	>"$work/summary" || die "extraction failed"
-cat "$work/summary" >&2
+	>"$work/summary" 2>"$work/errors" || {
+	cat "$work/errors" >&2
+	where
+	die "extraction of $tree failed"
+}
+cat "$work/errors" "$work/summary" >&2
 
 # Flags: of all files, and of those with kernel text
 base="-std=gnu11 -O2 -fPIC -fvisibility=hidden -fno-strict-aliasing -fwrapv
@@ -89,6 +111,7 @@ hash=$( (
 		"$here"/../ref/observation.h
 	echo "$geom $conf $san $engine $sanflags $cov $base $text $ours"
 	cat "$work/slices"
+	sed -n 's/^version //p' "$work/report"
 	$cc --version
 ) 2>/dev/null | sha256sum | cut -c1-16)
 object=$cache/$geom-$conf-$hash.so

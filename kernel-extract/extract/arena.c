@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "arena.h"
 #include "token.h"
@@ -57,36 +58,40 @@ char *arena_copy(const char *text, size_t len)
 	return copy;
 }
 
-static char *read_open(FILE *stream, u32 *size)
+static int file_size(const char *path, u32 *size)
 {
-	char *text;
-	long end;
+	struct stat st;
 
-	if (fseek(stream, 0, SEEK_END))
-		return NULL;
-	end = ftell(stream);
-	if (end < 0 || end > (long)KX_MAX_FILE) {
-		errno = end < 0 ? errno : EFBIG;
-		return NULL;
-	}
-	rewind(stream);
-	text = arena_alloc((size_t)end + 1);
+	if (stat(path, &st))
+		return -1;
+	/* a fifo would be waited for */
+	if (!S_ISREG(st.st_mode))
+		die("cannot read %s: not a file", path);
+	errno = EFBIG;
+	*size = (u32)st.st_size;
+	return st.st_size > (off_t)KX_MAX_FILE ? -1 : 0;
+}
+
+static char *read_open(FILE *stream, u32 size)
+{
+	char *text = arena_alloc((size_t)size + 1);
+
 	errno = EIO;
-	if (fread(text, 1, (size_t)end, stream) != (size_t)end)
-		return NULL;
-	*size = (u32)end;
-	return text;
+	return fread(text, 1, size, stream) == size ? text : NULL;
 }
 
 char *arena_read(const char *path, u32 *size)
 {
-	FILE *stream = fopen(path, "rb");
+	FILE *stream;
 	char *text;
 	int err;
 
+	if (file_size(path, size))
+		return NULL;
+	stream = fopen(path, "rb");
 	if (!stream)
 		return NULL;
-	text = read_open(stream, size);
+	text = read_open(stream, *size);
 	err = errno;
 	fclose(stream);
 	errno = err;

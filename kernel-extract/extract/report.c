@@ -46,8 +46,9 @@ const char *report_version(const char *tree)
 	if (!text)
 		die("cannot read %s: %s", path, strerror(errno));
 	major = make_value(text, "VERSION");
-	if (!*major)
-		die("%s: no VERSION =, so %s is no kernel tree", path, tree);
+	if (*major < '0' || *major > '9')
+		die("%s: no VERSION = and a number, so %s is no kernel tree",
+		    path, tree);
 	snprintf(version, 256, "%s.%s.%s%s", major,
 		 make_value(text, "PATCHLEVEL"), make_value(text, "SUBLEVEL"),
 		 make_value(text, "EXTRAVERSION"));

@@ -18,8 +18,10 @@ static bool is_contiguous(struct zone *zone)
 {
 #if HAVE_zone_is_contiguous
 	return zone_is_contiguous(zone);
-#else
+#elif HAS_zone_contiguous
 	return zone->contiguous;
+#else
+#error "how does this kernel tell a contiguous zone? teach is_contiguous()"
 #endif
 }
 
