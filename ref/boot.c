@@ -17,9 +17,11 @@ size_t ref_model_size(void)
 
 /*
  * Pages from @at to @end name one zone: cut at blocks, so that each block has
- * its own. Those that are watched show it if their subsection is populated.
+ * its own. With any memory in it a section is present, and a subsection
+ * populated. Watched pages show their zone if they are online: all memory,
+ * and of a hole what shares a subsection with memory. (memmap_init)
  */
-static void put_piece(struct ref_model *m, u64 *at, u64 end, u32 key,
+static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 		      bool memory)
 {
 	const struct ref_layout *l = m->layout;
@@ -34,84 +36,29 @@ static void put_piece(struct ref_model *m, u64 *at, u64 end, u32 key,
 
 		if (s.start >= s.end)
 			continue;
-		*p = (struct ref_piece){ s, (u8)key, memory };
-		if (!blk->nr_pieces++)
-			blk->piece = p;
+		*p = (struct ref_piece){ s, key, memory };
+		blk->piece = blk->nr_pieces++ ? blk->piece : p;
 		m->nr_pieces++;
-		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++) {
-			u64 pfn = l->watch[w], nr = pfn % section / sub;
-			u64 in = b * m->each + pfn / section % m->each;
+		for (u64 x = s.start; memory && x < s.end;
+		     x = ref_down(x, sub) + sub) {
+			u64 n = x / section % m->each;
+			struct ref_obs_section *o =
+				&m->obs.section[b * m->each + n];
 
-			if (pfn >= s.start && pfn < s.end && m->obs.section[in].
-			    submap[nr / 64] >> (nr % 64) & 1)
+			o->flags = REF_SECTION_BOOT;
+			n = x % section / sub;
+			o->submap[n / 64] |= 1ull << (n % 64);
+			m->obs.block[b].state = REF_BLOCK_ONLINE;
+		}
+		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
+			if (l->watch[w] >= s.start && l->watch[w] < s.end &&
+			    (memory || l->watch[w] < ref_up(s.start, sub) ||
+			     l->watch[w] >= ref_down(s.end, sub)))
 				m->obs.link[w] = REF_LINK(key / REF_NR_ZONES,
 							  key % REF_NR_ZONES);
-		}
 	}
 	*at = ref_max(*at, end);
 	REF_ASSERT(m->nr_pieces < REF_MAX_PIECES);
-}
-
-/*
- * Links of pages: memory names its node and zone; a hole those of the memory
- * above it; the hole above all memory those of the last. (memmap_init)
- */
-static void boot_pages(struct ref_model *m, const struct ref_plan *plan)
-{
-	const struct ref_range *r = plan->range, *end = r + plan->nr_ranges;
-	u64 at = ref_down(r->pages.start, m->pages.block);
-	u32 last = 0;
-
-	REF_ASSERT(plan->nr_ranges > 0);
-	for (u32 n = 0; n < REF_NR_ZONES * plan->nr_ranges; n++) {
-		u32 key = REF_KEY(r[n / REF_NR_ZONES].nid, n % REF_NR_ZONES);
-		struct ref_span s = ref_cut(r[n / REF_NR_ZONES].pages,
-					    plan->zone[key]);
-
-		if (s.start < s.end)
-			ref_zone(&m->obs, key)->present += s.end - s.start;
-	}
-	for (; r < end; r++)
-		for (u32 z = 0; z < REF_NR_ZONES; z++) {
-			u32 key = REF_KEY(r->nid, z);
-			struct ref_span s = ref_cut(r->pages, plan->zone[key]);
-
-			if (!ref_zone(&m->obs, key)->present)
-				continue;
-			last = z;
-			if (s.start >= s.end)
-				continue;
-			put_piece(m, &at, s.start, key, false);
-			put_piece(m, &at, s.end, key, true);
-		}
-	put_piece(m, &at, ref_up(end[-1].pages.end, m->pages.block),
-		  REF_KEY(end[-1].nid, last), false);
-	REF_ASSERT(m->nr_pieces > 0);
-}
-
-/* A section with any memory is present, a subsection likewise */
-static void boot_sections(struct ref_model *m, struct ref_span r)
-{
-	const struct ref_layout *l = m->layout;
-	u64 pages = m->pages.section, sub = m->pages.sub;
-	u32 s = ref_lower(l->section, l->nr_sections, r.start / pages);
-
-	REF_ASSERT(r.start < r.end);
-	for (; s < l->nr_sections && l->section[s] * pages < r.end; s++) {
-		u64 base = l->section[s] * pages;
-		struct ref_span cut = ref_cut(r, ref_span(base, base + pages));
-		struct ref_obs_section *o = &m->obs.section[s];
-
-		REF_ASSERT(cut.start < cut.end);
-		for (u64 n = (cut.start - base) / sub;
-		     n <= (cut.end - 1 - base) / sub; n++)
-			o->submap[n / 64] |= 1ull << (n % 64);
-		o->flags = REF_SECTION_PRESENT | REF_SECTION_HAS_MEM_MAP |
-			REF_SECTION_ONLINE | REF_SECTION_EARLY;
-		m->boot_sections[s] = true;
-		m->obs.block[s / m->each].state = REF_BLOCK_ONLINE;
-		m->block[s / m->each].rooted = true;
-	}
 }
 
 static void boot_node(struct ref_model *m, const struct ref_plan *plan,
@@ -126,6 +73,7 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 
 		zone->start = s.start;
 		zone->spanned = s.end - s.start;
+		zone->present = plan->present[REF_KEY(nid, z)];
 		zone->present_early = zone->present;
 		zone->initialized = s.end > 0;
 		node->nr_zones = s.end ? (u8)(z + 1) : node->nr_zones;
@@ -275,22 +223,26 @@ static void boot_clear(struct ref_model *m)
 	REF_ASSERT(w == l->nr_watch);
 }
 
-/* Boot once. Return: quirks that changed the plan */
+/*
+ * Boot once: a hole names the zone of the memory above it, the one above all
+ * memory that of the last. Return: quirks that changed the plan
+ */
 static u64 boot(struct ref_model *m, u64 quirks)
 {
 	const struct ref_layout *l = m->layout;
 	struct ref_plan plan;
 	u64 fired = ref_plan_init(&plan, &m->geometry, &m->machine, quirks);
+	u64 at = ref_down(plan.memory[0].pages.start, m->pages.block);
+	const struct ref_piece *p = plan.memory;
 
 	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
 	m->profile.quirks = quirks;
 	boot_clear(m);
-	for (u32 nid = 0; nid < l->nr_nodes; nid++)
-		m->obs.node[nid].zone[REF_ZONE_MOVABLE].present -=
-			plan.lost[nid];
-	for (u32 n = 0; n < plan.nr_ranges; n++)
-		boot_sections(m, plan.range[n].pages);
-	boot_pages(m, &plan);
+	for (; p < plan.memory + plan.nr_memory; p++) {
+		put_pages(m, &at, p->pages.start, p->key, false);
+		put_pages(m, &at, p->pages.end, p->key, true);
+	}
+	put_pages(m, &at, ref_up(at, m->pages.block), p[-1].key, false);
 	for (u32 nid = 0; nid < l->nr_nodes; nid++)
 		boot_node(m, &plan, nid);
 	for (u32 key = 0; key < l->nr_nodes * REF_NR_ZONES; key++) {
@@ -299,6 +251,7 @@ static u64 boot(struct ref_model *m, u64 quirks)
 	}
 	for (u32 b = 0; b < l->nr_blocks; b++)
 		boot_block(m, b);
+	REF_ASSERT(m->nr_pieces > 0);
 	return fired;
 }
 

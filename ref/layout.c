@@ -116,25 +116,19 @@ static bool is_lost(const struct work *w, const struct ref_region *r,
 /* All at which node or zone can change, with quirks and without */
 static void watch_edges(struct work *w, const struct ref_machine *m)
 {
-	struct ref_plan plan[2];
+	struct ref_plan plan;
 
 	REF_ASSERT(m->nr_regions > 0);
-	ref_plan_init(&plan[0], w->g, m, 0);
-	ref_plan_init(&plan[1], w->g, m, ~0ull);
-	for (u32 n = 0; n < m->nr_regions; n++) {
-		watch(w, m->region[n].start);
-		watch(w, m->region[n].end);
-		if (n && is_lost(w, &m->region[n - 1], &plan[0]))
+	for (u32 i = 0; i < 2; i++) {
+		ref_plan_init(&plan, w->g, m, i ? ~0ull : 0);
+		for (u32 n = 0; n < plan.nr_memory; n++) {
+			watch(w, plan.memory[n].pages.start * w->page);
+			watch(w, plan.memory[n].pages.end * w->page);
+		}
+	}
+	for (u32 n = 1; n < m->nr_regions; n++)
+		if (is_lost(w, &m->region[n - 1], &plan))
 			w->wrong = "all of a section is a page of two regions";
-	}
-	for (u32 n = 0; n < 2 * REF_NR_KEYS; n++) {
-		struct ref_span s = plan[n & 1].zone[n / 2];
-
-		if (s.end)
-			watch(w, s.start * w->page);
-		if (s.end)
-			watch(w, s.end * w->page);
-	}
 	for (u32 n = 0; n < w->l->nr_sections; n++) {
 		watch(w, w->l->section[n] * w->section);
 		watch(w, (w->l->section[n] + 1) * w->section);

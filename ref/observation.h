@@ -84,9 +84,11 @@ struct ref_obs_block {
 	u8 zone, pad;
 };
 
+/* ADDED: as hotplug makes it; BOOT: as boot does */
 enum ref_section_flags {
 	REF_SECTION_PRESENT = 1, REF_SECTION_HAS_MEM_MAP = 2,
 	REF_SECTION_ONLINE = 4, REF_SECTION_EARLY = 8,
+	REF_SECTION_ADDED = 3, REF_SECTION_BOOT = 15,
 };
 
 /* In @submap bit n stands for subsection n; all 0 if the section is absent */

@@ -23,7 +23,8 @@ enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
  * @key: zone that it joins or leaves
  * @node: the node of that
  * @zone: the zone
- * @allocs: how many more allocations succeed
+ * @alloc_failed: one of its allocations fails: the first of an add is for the
+ *	resource, then come the counters of a new node, then blocks
  * @right: the error that it should give, if that is another
  */
 struct run {
@@ -34,7 +35,7 @@ struct run {
 	struct ref_span pages;
 	struct ref_obs_node *node;
 	struct ref_obs_zone *zone;
-	u64 allocs;
+	bool alloc_failed;
 	s32 right;
 };
 
@@ -368,43 +369,28 @@ static bool is_taken(const struct run *r)
 	return taken;
 }
 
-/*
- * Section @n of the range is added: 0, or why not. A table of sections is made
- * for the first section in it, a usage map for one that was not there at boot.
- * (sparse_add_section)
- */
+/* Section @n of the range is added: 0, or why not (sparse_add_section) */
 static s32 add_section(struct run *r, u32 n)
 {
-	struct ref_model *m = r->m;
-	u32 b = r->b + n / m->each, s = r->b * m->each + n;
-	u64 table = m->pages.section << (m->geometry.page_shift - 4);
-	u64 subs = m->pages.section / m->pages.sub;
-	bool rooted = false;
+	struct ref_obs_section *o =
+		&r->m->obs.section[r->b * r->m->each + n];
+	u64 subs = r->m->pages.section / r->m->pages.sub;
 
-	REF_ASSERT(s < m->layout->nr_sections);
+	REF_ASSERT(n < r->nr * r->m->each);
 	REF_ASSERT(subs <= REF_SUBMAP_WORDS * 64);
-	for (u32 i = 0; i < m->layout->nr_blocks; i++)
-		rooted |= m->block[i].rooted && m->block[i].pages.start /
-			table == m->block[b].pages.start / table;
-	if (!rooted && r->allocs-- == 0)
-		return ENOMEM;
-	m->block[b].rooted = true;
-	if (m->obs.section[s].flags)
+	if (o->flags)
 		return EEXIST;
-	if (!m->boot_sections[s] && r->allocs-- == 0)
-		return ENOMEM;
 	if (met(r, REF_FAULT_MEMMAP) && n == r->op->fault_nr) {
-		m->obs.fired = 1;
+		r->m->obs.fired = 1;
 		return ENOMEM;
 	}
-	m->obs.section[s].flags = REF_SECTION_PRESENT |
-		REF_SECTION_HAS_MEM_MAP;
+	o->flags = REF_SECTION_ADDED;
 	for (u64 i = 0; i < subs; i++)
-		m->obs.section[s].submap[i / 64] |= 1ull << (i % 64);
+		o->submap[i / 64] |= 1ull << (i % 64);
 	return 0;
 }
 
-/* Sections, then blocks: the block, its device, its place in the index */
+/* Sections, then blocks, all or none */
 static s32 add_blocks(struct run *r)
 {
 	struct ref_model *m = r->m;
@@ -414,25 +400,20 @@ static s32 add_blocks(struct run *r)
 	REF_ASSERT(r->nr > 0);
 	for (n = 0; !err && n < r->nr * m->each; n++)
 		err = add_section(r, n);
-	if (err) {
-		if (!REF_HAS(m, ADD_LEAVES_SECTIONS))
-			drop_sections(r, &m->obs, n - 1);
-		else if (n > 1 && ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS)))
+	if (err && !REF_HAS(m, ADD_LEAVES_SECTIONS)) {
+		drop_sections(r, &m->obs, n - 1);
+	} else if (err) {
+		if (n > 1 && ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS)))
 			drop_sections(r, &m->right, n - 1);
-		return err;
+	} else if (r->alloc_failed) {
+		err = ENOMEM;
+		drop_sections(r, &m->obs, n);
+	} else if (met(r, REF_FAULT_BLOCK_DEVICE) &&
+		   r->op->fault_nr < r->nr) {
+		m->obs.fired = 1;
+		err = EEXIST;
+		drop_sections(r, &m->obs, n);
 	}
-	for (n = 0; !err && n < r->nr; n++) {
-		err = r->allocs-- == 0 ? ENOMEM : 0;
-		if (!err && met(r, REF_FAULT_BLOCK_DEVICE) &&
-		    n == r->op->fault_nr) {
-			m->obs.fired = 1;
-			err = EEXIST;
-		}
-		if (!err && (r->allocs-- == 0 || r->allocs-- == 0))
-			err = ENOMEM;
-	}
-	if (err)
-		drop_sections(r, &m->obs, r->nr * m->each);
 	REF_ASSERT(n > 0);
 	return err;
 }
@@ -444,7 +425,8 @@ static s32 add_node(struct run *r)
 	bool fails = met(r, REF_FAULT_NODE_DEVICE);
 
 	REF_ASSERT(!node->spanned);
-	if (!(r->m->counted >> r->op->nid & 1) && r->allocs-- == 0)
+	if (!(r->m->counted >> r->op->nid & 1) && r->alloc_failed &&
+	    r->op->fault_nr == 1)
 		return ENOMEM;
 	r->m->counted |= 1u << r->op->nid;
 	node->nr_zones = 0;
@@ -467,7 +449,7 @@ static s32 do_add(struct run *r)
 	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
 	if (end > 1ull << m->geometry.phys_bits)
 		return E2BIG;
-	if (r->allocs-- == 0) {
+	if (r->alloc_failed && !r->op->fault_nr) {
 		if (taken || !REF_HAS(m, ALLOC_EEXIST))
 			return taken ? EEXIST : ENOMEM;
 		ref_diverge(m, REF_Q(ALLOC_EEXIST));
@@ -554,7 +536,7 @@ bool ref_model_skips(const struct ref_model *model, const struct ref_op *op)
 bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		     bool alloc_failed)
 {
-	struct run r = { .m = model, .op = op };
+	struct run r = { .m = model, .op = op, .alloc_failed = alloc_failed };
 
 	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
 	model->fired = REF_Q(SPAN_WRAPS);
@@ -562,7 +544,6 @@ bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		return false;
 	memset(&model->obs, 0, offsetof(struct ref_obs, node));
 	model->obs.fired = alloc_failed;
-	r.allocs = alloc_failed ? op->fault_nr : REF_NO_PFN;
 	model->diverged = false;
 	model->fired = 0;
 	if (find_blocks(&r) || op->kind == REF_OP_ADD) {

@@ -148,10 +148,14 @@ static u64 movable_regions(struct ref_plan *p, u32 shift,
 	return fired;
 }
 
-/* Round the start of ZONE_MOVABLE, within the node, and cut its zones */
+/*
+ * Round the start of ZONE_MOVABLE, within the node, and cut its zones. Quirk:
+ * 6.1 subtracts from present what lies between the start and the node's
+ */
 static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
 {
 	u64 *at = &p->movable[nid], fired = 0;
+	u64 *present = &p->present[REF_KEY(nid, REF_ZONE_MOVABLE)];
 
 	REF_ASSERT(nid < REF_MAX_NODES);
 	if (*at != REF_NO_PFN)
@@ -161,7 +165,7 @@ static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
 	else if (*at < p->node[nid].start)
 		fired = quirks & REF_Q(MOVABLE_ABSENT);
 	if (fired & REF_Q(MOVABLE_ABSENT))
-		p->lost[nid] = p->node[nid].start - *at;
+		*present = *at - p->node[nid].start;
 	if (*at >= p->node[nid].end || fired & REF_Q(MOVABLE_ZERO))
 		*at = REF_NO_PFN;
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
@@ -175,6 +179,39 @@ static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
 	}
 	REF_ASSERT((fired & quirks) == fired);
 	return fired;
+}
+
+/*
+ * Cut memory where zones meet. Where 6.1 has a zone without present pages, its
+ * pages name the zone of the memory above, or the last of all.
+ */
+static void plan_memory(struct ref_plan *p)
+{
+	u32 z = 0, key;
+
+	REF_ASSERT(p->nr_ranges > 0);
+	for (u32 n = 0; n < p->nr_ranges * REF_NR_ZONES; n++) {
+		const struct ref_range *r = &p->range[n / REF_NR_ZONES];
+		struct ref_piece *to = &p->memory[p->nr_memory];
+
+		key = REF_KEY(r->nid, n % REF_NR_ZONES);
+		to->pages = ref_cut(r->pages, p->zone[key]);
+		if (to->pages.start >= to->pages.end)
+			continue;
+		*to = (struct ref_piece){ to->pages, (u8)key, 1 };
+		p->present[key] += to->pages.end - to->pages.start;
+		p->nr_memory++;
+	}
+	REF_ASSERT(p->nr_memory > 0);
+	for (u32 n = 0; n < p->nr_memory; n++)
+		if (p->present[p->memory[n].key])
+			z = p->memory[n].key % REF_NR_ZONES;
+	key = REF_KEY(p->range[p->nr_ranges - 1].nid, z);
+	for (u32 n = p->nr_memory; n-- > 0;)
+		if (p->present[p->memory[n].key])
+			key = p->memory[n].key;
+		else
+			p->memory[n].key = (u8)key;
 }
 
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
@@ -204,6 +241,7 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		spread_all(plan, kernel);
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		fired |= plan_node(plan, block, nid, quirks);
+	plan_memory(plan);
 	REF_ASSERT((fired & quirks) == fired);
 	REF_ASSERT(total > 0);
 	return fired;

@@ -24,8 +24,9 @@
 #define REF_KEY(nid, zone)	((nid) * REF_NR_ZONES + (zone))
 #define REF_NR_KEYS		(REF_MAX_NODES * REF_NR_ZONES)
 
-/* Memory in up to four zones for each region, holes, cut at each block */
-#define REF_MAX_PIECES	(REF_MAX_REGIONS * 5 + REF_MAX_BLOCKS * 2)
+/* Memory in up to four zones for each region; holes, cut at each block */
+#define REF_MAX_MEMORY	(REF_MAX_REGIONS * 4)
+#define REF_MAX_PIECES	(REF_MAX_MEMORY * 2 + REF_MAX_BLOCKS * 2)
 
 /* [start, end) in pfns; empty: both 0 */
 struct ref_span {
@@ -38,32 +39,34 @@ struct ref_range {
 	u32 nid;
 };
 
+/* Pages that name one zone: memory, or a hole */
+struct ref_piece {
+	struct ref_span pages;
+	u8 key, memory;
+};
+
 /**
  * struct ref_plan - where everything lies at boot
  * @range: memory, ascending
  * @node: from a node's first page to its last
  * @limit: of each zone
  * @movable: start of ZONE_MOVABLE on each node, or REF_NO_PFN
- * @lost: pages that its present pages lack, by a quirk
  * @zone: span of each zone, by key
+ * @present: pages of memory in each zone, by key
+ * @memory: the ranges, cut where zones meet
  */
 struct ref_plan {
-	u32 nr_ranges;
+	u32 nr_ranges, nr_memory;
 	struct ref_range range[REF_MAX_REGIONS];
 	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
-	u64 movable[REF_MAX_NODES], lost[REF_MAX_NODES];
+	u64 movable[REF_MAX_NODES], present[REF_NR_KEYS];
 	struct ref_span zone[REF_NR_KEYS];
+	struct ref_piece memory[REF_MAX_MEMORY];
 };
 
 /* What is shown of a block that is not there */
 #define REF_NO_BLOCK	((struct ref_obs_block){ .nid = REF_NO_NODE, \
 						 .zone = REF_ZONE_NONE })
-
-/* Pages of one block that name one zone: memory, or a hole */
-struct ref_piece {
-	struct ref_span pages;
-	u8 key, memory;
-};
 
 /* Who has taken a block's addresses: nobody, regions in part, one add */
 enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
@@ -78,14 +81,13 @@ enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
  * @full: every page of it is System RAM, so that it can go offline
  * @split: but not every page is memory: one that two regions share is not
  * @taken: enum ref_taken
- * @rooted: it has been there: the kernel has a table for its sections
  * @own: the whole block, in one zone, since it was last brought online
  */
 struct ref_block {
 	struct ref_span pages;
 	const struct ref_piece *piece;
 	u32 nr_pieces, watch, nr_watch;
-	bool full, split, rooted;
+	bool full, split;
 	enum ref_taken taken;
 	struct ref_piece own;
 };
@@ -102,7 +104,6 @@ struct ref_block {
  * @uncovered: those of them with memory outside their span
  * @memory: from a zone's first online memory to its last
  * @counted: bit n: node n has the per-cpu counters that its first add makes
- * @boot_sections: section n of the layout was there at boot
  * @pages: in a block, a section, a subsection and a pageblock
  * @each: sections in a block
  *
@@ -116,7 +117,6 @@ struct ref_model {
 	u64 contiguous, said, covered, uncovered;
 	struct ref_span memory[REF_NR_KEYS];
 	u32 counted;
-	bool boot_sections[REF_MAX_SECTIONS];
 	struct ref_profile profile;
 	struct ref_geometry geometry;
 	const struct ref_layout *layout;
