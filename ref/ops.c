@@ -59,6 +59,15 @@ static bool met(const struct run *r, u32 fault)
 	return r->op->fault == fault && r->m->profile.faults >> fault & 1;
 }
 
+/* It is met on occasion @n */
+static bool hit(struct run *r, u32 fault, u32 n)
+{
+	bool is = met(r, fault) && r->op->fault_nr == n;
+
+	r->m->obs.fired |= is;
+	return is;
+}
+
 /* Write a zone's span, and its node's: what its zones span, but empty ones */
 static void set_span(struct run *r, struct ref_span s)
 {
@@ -211,85 +220,72 @@ static void set_online(struct run *r, bool online)
 	REF_ASSERT(m->obs.section[r->b * m->each].flags & REF_SECTION_PRESENT);
 }
 
-static bool online_vetoed(const struct run *r)
-{
-	REF_ASSERT(r->o->nid >= 0);
-	return met(r, REF_FAULT_NOTIFY) || (met(r, REF_FAULT_NODE_NOTIFY) &&
-					    !r->m->obs.node[r->o->nid].memory);
-}
-
-static s32 do_online(struct run *r)
-{
-	struct ref_span *memory;
-
-	if (r->o->state == REF_BLOCK_ONLINE)
-		return EINVAL;
-	set_zone(r, choose_zone(r));
-	memory = &r->m->memory[r->key];
-	r->m->obs.locked = 1;
-	if (!r->zone->spanned)
-		r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
-						r->key % REF_NR_ZONES + 1);
-	r->zone->initialized = 1;
-	set_span(r, grown(ref_zone_span(r->zone), r->pages));
-	if (online_vetoed(r)) {
-		r->m->obs.fired = 1;
-		leave_zone(r);
-		return EPERM;
-	}
-	set_online(r, true);
-	*memory = grown(*memory, r->pages);
-	ref_zone_settle(r->m, r->key, !REF_HAS(r->m, CONTIGUOUS_HISTORY));
-	REF_ASSERT(r->m->covered >> r->key & 1);
-	return 0;
-}
-
-/* What each fault makes of an offline that has come so far */
-static const u8 offline_faults[REF_NR_FAULTS] = {
-	[REF_FAULT_NOTIFY] = EPERM,
-	[REF_FAULT_NODE_NOTIFY] = EPERM,
-	[REF_FAULT_ISOLATE] = EBUSY,
-	[REF_FAULT_UNMOVABLE] = EBUSY,
-	[REF_FAULT_SIGNAL] = EINTR,
-	[REF_FAULT_HUGETLB] = EBUSY,
+/* What each fault makes of an online or offline that has come so far */
+static const u8 faults[REF_NR_FAULTS][2] = {
+	[REF_FAULT_NOTIFY] = { EPERM, EPERM },
+	[REF_FAULT_NODE_NOTIFY] = { EPERM, EPERM },
+	[REF_FAULT_ISOLATE] = { 0, EBUSY },
+	[REF_FAULT_UNMOVABLE] = { 0, EBUSY },
+	[REF_FAULT_SIGNAL] = { 0, EINTR },
+	[REF_FAULT_HUGETLB] = { 0, EBUSY },
 };
 
 /*
- * Why a block cannot go offline, 0: it can. A node's notifiers are asked only
- * if it has no other memory.
+ * Why a block cannot go online or offline, 0: it can. A node's notifiers are
+ * asked only about its first and last memory.
  */
-static s32 offline_error(const struct run *r)
+static s32 state_error(const struct run *r)
 {
 	const struct ref_block *blk = &r->m->block[r->b];
+	const struct ref_obs_node *node = &r->m->obs.node[r->o->nid];
+	bool online = r->op->kind == REF_OP_ONLINE;
 
-	if (r->o->state != REF_BLOCK_ONLINE || r->o->zone == REF_ZONE_NONE ||
-	    !blk->full || (blk->split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE)))
+	REF_ASSERT(online || r->op->kind == REF_OP_OFFLINE);
+	if (online == (r->o->state == REF_BLOCK_ONLINE) ||
+	    (!online && (r->o->zone == REF_ZONE_NONE || !blk->full ||
+	     (blk->split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE)))))
 		return EINVAL;
 	REF_ASSERT(r->o->nid >= 0);
 	if (!met(r, r->op->fault) || (r->op->fault == REF_FAULT_NODE_NOTIFY &&
-	    r->m->obs.node[r->o->nid].present > r->m->pages.block))
+	    (online ? node->memory : node->present > r->m->pages.block)))
 		return 0;
-	return offline_faults[r->op->fault];
+	return faults[r->op->fault][!online];
 }
 
-static s32 do_offline(struct run *r)
+static s32 do_state(struct run *r)
 {
-	s32 err = offline_error(r);
+	bool online = r->op->kind == REF_OP_ONLINE;
+	struct ref_span *memory;
+	s32 err = state_error(r);
 
-	r->m->obs.locked = r->o->state == REF_BLOCK_ONLINE &&
-		r->o->zone != REF_ZONE_NONE;
+	r->m->obs.locked = err != EINVAL || (!online &&
+		r->o->state == REF_BLOCK_ONLINE && r->o->zone != REF_ZONE_NONE);
 	r->m->obs.fired = err && err != EINVAL;
-	if (err)
+	if (err && (!online || err == EINVAL))
 		return err;
-	set_zone(r, r->o->zone);
-	if (r->m->block[r->b].split) {
+	if (!online && r->m->block[r->b].split) {
 		ref_diverge(r->m, REF_Q(OFFLINE_SPLIT_PAGE));
 		r->right = EINVAL;
 	}
-	set_online(r, false);
-	leave_zone(r);
-	REF_ASSERT(r->o->state == REF_BLOCK_OFFLINE);
-	return 0;
+	set_zone(r, online ? choose_zone(r) : r->o->zone);
+	memory = &r->m->memory[r->key];
+	if (!r->zone->spanned)
+		r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
+						r->key % REF_NR_ZONES + 1);
+	if (online)
+		set_span(r, grown(ref_zone_span(r->zone), r->pages));
+	r->zone->initialized = 1;
+	if (!err)
+		set_online(r, online);
+	if (err || !online) {
+		leave_zone(r);
+	} else {
+		*memory = grown(*memory, r->pages);
+		ref_zone_settle(r->m, r->key,
+				!REF_HAS(r->m, CONTIGUOUS_HISTORY));
+	}
+	REF_ASSERT(!online || err || r->m->covered >> r->key & 1);
+	return err;
 }
 
 /* Nodes of a set without span, block and CPU; in @o, if given, they go offline */
@@ -369,52 +365,35 @@ static bool is_taken(const struct run *r)
 	return taken;
 }
 
-/* Section @n of the range is added: 0, or why not (sparse_add_section) */
-static s32 add_section(struct run *r, u32 n)
-{
-	struct ref_obs_section *o =
-		&r->m->obs.section[r->b * r->m->each + n];
-	u64 subs = r->m->pages.section / r->m->pages.sub;
-
-	REF_ASSERT(n < r->nr * r->m->each);
-	REF_ASSERT(subs <= REF_SUBMAP_WORDS * 64);
-	if (o->flags)
-		return EEXIST;
-	if (met(r, REF_FAULT_MEMMAP) && n == r->op->fault_nr) {
-		r->m->obs.fired = 1;
-		return ENOMEM;
-	}
-	o->flags = REF_SECTION_ADDED;
-	for (u64 i = 0; i < subs; i++)
-		o->submap[i / 64] |= 1ull << (i % 64);
-	return 0;
-}
-
-/* Sections, then blocks, all or none */
+/* Sections, until one fails, then blocks, all or none; 0, or why not */
 static s32 add_blocks(struct run *r)
 {
 	struct ref_model *m = r->m;
+	struct ref_obs_section *o = &m->obs.section[r->b * m->each];
+	u64 subs = m->pages.section / m->pages.sub;
+	u32 n, nr = r->nr * m->each, left;
 	s32 err = 0;
-	u32 n;
 
-	REF_ASSERT(r->nr > 0);
-	for (n = 0; !err && n < r->nr * m->each; n++)
-		err = add_section(r, n);
-	if (err && !REF_HAS(m, ADD_LEAVES_SECTIONS)) {
-		drop_sections(r, &m->obs, n - 1);
-	} else if (err) {
-		if (n > 1 && ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS)))
-			drop_sections(r, &m->right, n - 1);
-	} else if (r->alloc_failed) {
-		err = ENOMEM;
-		drop_sections(r, &m->obs, n);
-	} else if (met(r, REF_FAULT_BLOCK_DEVICE) &&
-		   r->op->fault_nr < r->nr) {
-		m->obs.fired = 1;
-		err = EEXIST;
-		drop_sections(r, &m->obs, n);
+	REF_ASSERT(nr > 0);
+	for (n = 0; n < nr && !o->flags && !hit(r, REF_FAULT_MEMMAP, n);
+	     n++, o++) {
+		o->flags = REF_SECTION_ADDED;
+		for (u64 i = 0; i < subs; i++)
+			o->submap[i / 64] |= 1ull << (i % 64);
 	}
-	REF_ASSERT(n > 0);
+	left = n < nr && REF_HAS(m, ADD_LEAVES_SECTIONS) ? n : 0;
+	if (n < nr)
+		err = o->flags ? EEXIST : ENOMEM;
+	else if (r->alloc_failed)
+		err = ENOMEM;
+	else if (r->op->fault_nr < r->nr)
+		err = hit(r, REF_FAULT_BLOCK_DEVICE, r->op->fault_nr) ?
+			EEXIST : 0;
+	if (err && !left)
+		drop_sections(r, &m->obs, n);
+	if (left && ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS)))
+		drop_sections(r, &m->right, left);
+	REF_ASSERT(n <= nr);
 	return err;
 }
 
@@ -422,7 +401,7 @@ static s32 add_blocks(struct run *r)
 static s32 add_node(struct run *r)
 {
 	struct ref_obs_node *node = &r->m->obs.node[r->op->nid];
-	bool fails = met(r, REF_FAULT_NODE_DEVICE);
+	bool fails = hit(r, REF_FAULT_NODE_DEVICE, 0);
 
 	REF_ASSERT(!node->spanned);
 	if (!(r->m->counted >> r->op->nid & 1) && r->alloc_failed &&
@@ -434,7 +413,6 @@ static s32 add_node(struct run *r)
 	for (u32 z = 0; z < REF_NR_ZONES; z++)
 		node->zone[z].present = 0;
 	r->m->obs.warns = fails;
-	r->m->obs.fired |= fails;
 	return fails ? EEXIST : 0;
 }
 
@@ -477,8 +455,8 @@ static s32 do_add(struct run *r)
 
 static s32 (*const do_op[REF_NR_OPS])(struct run *r) = {
 	[REF_OP_ADD] = do_add,
-	[REF_OP_ONLINE] = do_online,
-	[REF_OP_OFFLINE] = do_offline,
+	[REF_OP_ONLINE] = do_state,
+	[REF_OP_OFFLINE] = do_state,
 	[REF_OP_REMOVE] = do_remove,
 };
 
@@ -513,11 +491,13 @@ static bool stops(struct run *r)
 	bool online = r->op->kind == REF_OP_ONLINE, wraps;
 	struct ref_span s, right;
 	struct ref_found found;
+	s32 err;
 
 	if (!REF_HAS(r->m, SPAN_WRAPS) || !find_blocks(r) ||
-	    (r->op->kind != REF_OP_OFFLINE && !online) ||
-	    (online ? r->o->state != REF_BLOCK_OFFLINE || !online_vetoed(r) :
-	     offline_error(r)))
+	    (r->op->kind != REF_OP_OFFLINE && !online))
+		return false;
+	err = state_error(r);
+	if (online ? !err || err == EINVAL : err)
 		return false;
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
 	s = ref_zone_span(r->zone);
