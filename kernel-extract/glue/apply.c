@@ -89,7 +89,7 @@ static void begin_op(const struct ref_op *op)
 	kx_run.warns = 0;
 	if (kx_message()[0])
 		kx_message_clear();
-	kx_fault_arm(op->fault, op->fault_nr);
+	kx_fault_arm(op->fault, op->fault_nr, op->start / kx_run.block_size);
 	kx_steps_op(glue_op_budget());
 }
 

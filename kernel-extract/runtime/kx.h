@@ -43,11 +43,13 @@ struct kx_sizes {
  * struct kx_fault_state - the failure injected into this operation
  * @kind: enum ref_fault
  * @left: how many more times it is met without effect, then once with
+ * @part: where several can fail for one reason, the one that does if it can
  * @fired: it was met
  */
 struct kx_fault_state {
 	u32 kind;
 	u32 left;
+	u32 part;
 	bool fired;
 };
 
@@ -97,9 +99,13 @@ const char *kx_message(void);
 void kx_message_clear(void);
 int kx_guard(void (*call)(void *arg), void *arg);
 
+/* What a section needs, in the order in which it is allocated */
+enum kx_part { KX_PART_TABLE, KX_PART_USAGE, KX_PART_MEMMAP, KX_NR_PARTS };
+
 /* Faults: see fault.c */
 bool kx_fault(enum ref_fault kind);
-void kx_fault_arm(enum ref_fault kind, u32 nr);
+bool kx_fault_part(enum ref_fault kind, enum kx_part part);
+void kx_fault_arm(enum ref_fault kind, u32 nr, u64 where);
 
 /* Physical arena: see arena.c */
 extern char *kx_arena;

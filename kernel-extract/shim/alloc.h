@@ -17,31 +17,32 @@
 #define GFP_HIGHUSER_MOVABLE	512U
 
 /*
- * Where no allocation is made to fail, since it has a fault of its own:
- * where a node is registered (REF_FAULT_NODE_DEVICE: kernels up to 6.12 do
- * not survive it, newer ones warn, both by design), and what a section needs
- * (REF_FAULT_MEMMAP: sections before it stay behind, and how many is known
- * there).
+ * What fails by another fault than REF_FAULT_ALLOC. What registers a node:
+ * never, since there is REF_FAULT_NODE_DEVICE (kernels up to 6.12 do not
+ * survive it, newer ones warn, both by design). What a section needs besides
+ * its memmap: by REF_FAULT_MEMMAP, which counts sections, since those before
+ * it stay behind.
  */
-#define SHIM_SPARED \
-	(!strcmp(__func__, "__register_one_node") || \
-	 !strcmp(__func__, "register_node") || \
-	 !strcmp(__func__, "section_activate") || \
-	 !strcmp(__func__, "sparse_index_alloc"))
-
-static inline void *shim_zalloc_at(size_t size, bool spared)
+static inline bool shim_alloc_fails(const char *func)
 {
-	void *p;
+	if (!strcmp(func, "sparse_index_alloc"))
+		return kx_fault_part(REF_FAULT_MEMMAP, KX_PART_TABLE);
+	if (!strcmp(func, "section_activate"))
+		return kx_fault_part(REF_FAULT_MEMMAP, KX_PART_USAGE);
+	return strcmp(func, "__register_one_node") &&
+		strcmp(func, "register_node") && kx_fault(REF_FAULT_ALLOC);
+}
 
-	if (!spared)
-		return kx_zalloc(size);
-	p = kx_alloc_quietly(size);
+static inline void *shim_zalloc_in(const char *func, size_t size)
+{
+	void *p = shim_alloc_fails(func) ? NULL : kx_alloc_quietly(size);
+
 	return p ? memset(p, 0, size) : NULL;
 }
 
 #define shim_gfp(x, gfp)	((void)(gfp), (x))
 #define kmalloc(size, gfp)	shim_gfp(kx_alloc(size), gfp)
-#define shim_zalloc(size)	shim_zalloc_at(size, SHIM_SPARED)
+#define shim_zalloc(size)	shim_zalloc_in(__func__, size)
 #define kzalloc(size, gfp)	shim_gfp(shim_zalloc(size), gfp)
 #define kmalloc_array(n, size, gfp)	shim_gfp(kx_alloc((n) * (size)), gfp)
 #define kcalloc(n, size, gfp)	shim_gfp(kx_zalloc((n) * (size)), gfp)

@@ -36,8 +36,8 @@ int release_resource(struct resource *res)
 }
 
 /*
- * Calls @func for each whole page of System RAM in the range; partial pages
- * at the edges of a resource are none.
+ * Calls @func for the whole pages of each piece of System RAM in the range;
+ * a first piece without any ends it, as in the kernel.
  */
 int walk_system_ram_range(unsigned long start_pfn, unsigned long nr_pages,
 			  void *arg,
@@ -51,8 +51,9 @@ int walk_system_ram_range(unsigned long start_pfn, unsigned long nr_pages,
 	while (start < limit && kx_iomem_next_ram(&start, &end)) {
 		unsigned long pfn = PFN_UP(start), end_pfn = PFN_DOWN(end);
 
-		ret = pfn < end_pfn ? func(pfn, end_pfn - pfn, arg) : ret;
-		if (ret && pfn < end_pfn)
+		if (pfn < end_pfn)
+			ret = func(pfn, end_pfn - pfn, arg);
+		if (ret)
 			break;
 		start = end;
 		end = limit;

@@ -322,12 +322,26 @@ static void test_online_faults(void)
 	want(obs.node[1].memory, 1);
 }
 
+/* Another of the things that a section needs fails for each block */
+static void test_section_faults(void)
+{
+	for (u32 at = 8; at < 11; at++) {
+		boot();
+		want(add_with(1, at, 2, REF_FAULT_MEMMAP, 1), -ENOMEM);
+		want(obs.fired, 1);
+		want(obs.lock_imbalance, 0);
+		want(obs.block[at].state, REF_BLOCK_ABSENT);
+		want(obs.section[at + 1].flags, 0);
+		want(obs.section[at + 1].submap[0], 0);
+		want(add_with(1, at + 1, 1, REF_FAULT_MEMMAP, 1), 0);
+		want(obs.fired, 0);
+		k->reset();
+	}
+}
+
 static void test_add_faults(void)
 {
 	boot();
-	want(add_with(0, 4, 2, REF_FAULT_MEMMAP, 1), -ENOMEM);
-	want(obs.fired, 1);
-	want(obs.block[4].state, REF_BLOCK_ABSENT);
 	want(add_with(0, 8, 2, REF_FAULT_BLOCK_DEVICE, 1), -EEXIST);
 	want(obs.block[8].state, REF_BLOCK_ABSENT);
 	want(obs.section[8].flags, 0);
@@ -500,6 +514,7 @@ static const struct {
 	{ "refusals", test_refusals },
 	{ "offline faults", test_offline_faults },
 	{ "online faults", test_online_faults },
+	{ "section faults", test_section_faults },
 	{ "add faults", test_add_faults },
 	{ "alloc faults", test_alloc_faults },
 	{ "node faults", test_node_faults },
