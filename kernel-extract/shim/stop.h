@@ -38,7 +38,6 @@
 #define shuffle_zone(zone)		((void)(zone))
 #define shuffle_free_memory(pgdat)	((void)(pgdat))
 #define vmemmap_populate_print_last()	((void)0)
-#define vm_total_pages			shim_unused
 #define memmap_pages_add(n)		((void)(n))
 #define memmap_boot_pages_add(n)	((void)(n))
 #define mod_node_early_perpage_metadata(nid, n)	((void)(n))
@@ -56,38 +55,28 @@
 #define hugetlb_bootmem_struct_page_init()	((void)0)
 #define hugetlb_bootmem_alloc()		((void)0)
 #define hugetlb_cma_reserve()		((void)0)
-#define hugetlb_vmemmap_init_early(nid)	((void)(nid))
 #define kho_memory_init_early()		((void)0)
 #define kho_scratch_migratetype(pfn, mt)	((void)(pfn), (mt))
 #define memblock_clear_kho_scratch_only()	((void)0)
 #define kmsan_memblock_free_pages(page, order)	((void)(page), true)
 #define clear_page_tag_ref(page)	((void)(page))
-#define early_page_ext_enabled()	false
 #define is_kdump_kernel()		false
-#define set_hugetlb_order()		((void)0)
 
 /* A: devices besides memory blocks and nodes */
 #define node_dev_groups			NULL
 #define cpu_root_attr_groups		NULL
-#define memory_memblk_attr_groups	NULL
-#define memory_root_attr_groups		NULL
 #define hugetlb_register_node(node)	((void)(node))
 #define hugetlb_unregister_node(node)	((void)(node))
 #define compaction_register_node(node)	((void)(node), 0)
 #define compaction_unregister_node(node)	((void)(node))
 #define reclaim_register_node(node)	((void)(node), 0)
 #define reclaim_unregister_node(node)	((void)(node))
-#define node_init_caches(nid)		((void)(nid))
-#define node_remove_caches(node)	((void)(node))
-#define node_remove_accesses(node)	((void)(node))
 #define firmware_map_add_hotplug(start, end, type) \
 	((void)(start), (void)(end), 0)
 #define firmware_map_remove(start, end, type) \
 	((void)(start), (void)(end), 0)
 #define merge_system_ram_resource(res)	((void)(res))
-#define arch_get_memory_phys_device(pfn)	((void)(pfn), 0)
 #define num_poisoned_pages_sub(pfn, n)	((void)(pfn), (void)(n))
-#define clear_hwpoisoned_pages(map, n)	((void)(map), (void)(n))
 
 /* A: debugging aids and caches that do not exist here */
 #define debug_pagealloc_map_pages(page, n)	((void)(page), (void)(n))
@@ -97,7 +86,6 @@
 #define page_kasan_tag_reset(page)	((void)(page))
 #define flush_cache_vmap(start, end)	((void)(start), (void)(end))
 #define page_cpupid_reset_last(page)	((void)(page))
-#define page_ref_tracepoint_active(t)	false
 #define page_contains_unaccepted(page, order)	((void)(page), false)
 #define accept_memory(start, size)	((void)(start), (void)(size))
 #define __free_unaccepted(page)		((void)(page), false)
