@@ -34,14 +34,25 @@ static ssize_t read_all(int fd)
 	return len;
 }
 
+/* Who checks a scenario and who runs it read it one after the other */
+static bool is_pipe(int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) || !S_ISFIFO(st.st_mode))
+		return false;
+	errno = ESPIPE;
+	return true;
+}
+
 const u8 *input_bytes(const char *path, size_t *len)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	ssize_t got;
 
 	if (fd < 0)
 		return NULL;
-	got = read_all(fd);
+	got = is_pipe(fd) ? -1 : read_all(fd);
 	close(fd);
 	if (got < 0)
 		return NULL;
@@ -57,7 +68,9 @@ int input_read(const char *path, struct ref_scenario *s)
 	const u8 *bytes = input_bytes(path, &len);
 
 	if (!bytes) {
-		fprintf(stderr, "mhpref: %s: %s\n", path, strerror(errno));
+		fprintf(stderr, "mhpref: %s: %s\n", path, errno == ESPIPE ?
+			"a pipe cannot be read twice; put it into a file" :
+			strerror(errno));
 		return -1;
 	}
 	if (!codec_read(bytes, len, s, &err))
@@ -144,8 +157,12 @@ static int list_word(struct input_list *list, const char *path, u32 depth)
 {
 	struct stat st;
 
-	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+	bool found = !stat(path, &st);
+
+	if (found && S_ISDIR(st.st_mode))
 		return list_dir(list, path, depth + 1);
+	if (found && depth && !S_ISREG(st.st_mode))
+		return 0;	/* fifos, sockets, devices */
 	return list_add(list, path);
 }
 
@@ -153,13 +170,15 @@ static int list_dir(struct input_list *list, const char *dir, u32 depth)
 {
 	struct dirent **entry;
 	char path[4096];
-	int n = depth > 16 ? -1 : scandir(dir, &entry, NULL, alphasort);
-	int result = n < 0 ? -1 : 0;
+	int n, result;
 
+	errno = ELOOP;
+	n = depth > 16 ? -1 : scandir(dir, &entry, NULL, alphasort);
+	result = n < 0 ? -1 : 0;
 	for (int i = 0; i < n; i++) {
 		snprintf(path, sizeof(path), "%s/%s", dir, entry[i]->d_name);
-		if (!is_no_input(dir, entry[i]->d_name))
-			result |= list_word(list, path, depth);
+		if (!result && !is_no_input(dir, entry[i]->d_name))
+			result = list_word(list, path, depth);
 		free(entry[i]);
 	}
 	if (n >= 0)

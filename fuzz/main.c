@@ -264,15 +264,29 @@ static int rescale_file(struct options *o)
 	return STATUS_PASS;
 }
 
+/* "\tname: text", every line of it indented, so that names stand out */
+static void print_indented(const char *name, const char *text)
+{
+	printf("\t%s", name);
+	for (; *text; text++) {
+		putchar(*text);
+		if (*text == '\n')
+			putchar('\t');
+	}
+	putchar('\n');
+}
+
 static int list_rules(struct options *o)
 {
 	(void)o;
 	for (u32 n = 0; n < ref_nr_rules; n++) {
 		const struct ref_rule *r = &ref_rules[n];
 
-		printf("%s%s\n\t%s\n\t%s\n\twhy: %s\n\tsource: %s\n", r->name,
-		       r->off ? " (off)" : "", r->statement, r->formula,
-		       r->why, r->source);
+		printf("%s%s\n", r->name, r->off ? " (off)" : "");
+		print_indented("", r->statement);
+		print_indented("formula: ", r->formula);
+		print_indented("why: ", r->why);
+		print_indented("source: ", r->source);
 	}
 	return STATUS_PASS;
 }
@@ -283,9 +297,12 @@ static int list_quirks(struct options *o)
 	for (u32 n = 0; n < ref_nr_quirks; n++) {
 		const struct ref_quirk *q = &ref_quirks[n];
 
-		printf("%s (%s)\n\t%s\n\t%s\n\trule: %s\n\tverdict: %s\n"
-		       "\tsource: %s\n", q->name, q->versions, q->statement,
-		       q->formula, q->rule, q->verdict, q->source);
+		printf("%s (%s)\n", q->name, q->versions);
+		print_indented("", q->statement);
+		print_indented("formula: ", q->formula);
+		print_indented("rule: ", q->rule);
+		print_indented("verdict: ", q->verdict);
+		print_indented("source: ", q->source);
 	}
 	return STATUS_PASS;
 }
@@ -306,6 +323,7 @@ static const struct command_entry {
 	{ "rules", list_rules, "the rules that a kernel is held to" },
 	{ "quirks", list_quirks, "how released kernels depart from them" },
 	{ "help", help, "this text" },
+	{ "--help", help, "likewise" },
 };
 
 #define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -345,6 +363,13 @@ static const struct command_entry *find_command(const char *name)
 	return NULL;
 }
 
+/* Do they end with a verdict? Whoever reads it wants one in any case */
+static bool has_verdict(const char *command)
+{
+	return !strcmp(command, "fuzz") || !strcmp(command, "replay") ||
+	       !strcmp(command, "minimize");
+}
+
 int main(int argc, char **argv)
 {
 	const struct command_entry *command;
@@ -352,8 +377,12 @@ int main(int argc, char **argv)
 	char why[512];
 	int status;
 
-	if (options_parse(&o, argc, argv, why, sizeof(why)))
-		return complain(why);
+	if (options_parse(&o, argc, argv, why, sizeof(why))) {
+		complain(why);
+		return argc > 1 && has_verdict(argv[1]) ?
+		       say(STATUS_INCOMPLETE) : STATUS_INCOMPLETE;
+	}
+	process_catch_signals();
 	command = find_command(o.command);
 	if (!command) {
 		fprintf(stderr, "mhpref: %s: no such command; \"mhpref help\" "
@@ -362,7 +391,7 @@ int main(int argc, char **argv)
 	}
 	status = command->run(&o);
 	free(o.files);
-	if (fflush(stdout))
+	if (fflush(stdout) || ferror(stdout))
 		status = STATUS_INCOMPLETE;
 	return status;
 }

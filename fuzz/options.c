@@ -226,7 +226,7 @@ static int take_corpus(struct options *o, const char *value)
 static int take_out(struct options *o, const char *value)
 {
 	o->out = value;
-	return *value ? 0 : wrong("O=: want a directory");
+	return directory("O", value);
 }
 
 static int take_file(struct options *o, const char *value)

@@ -66,8 +66,15 @@ int place_find(struct place *place)
 
 static int make_one(const char *path)
 {
-	if (!mkdir(path, 0777) || errno == EEXIST)
+	struct stat st;
+
+	if (!mkdir(path, 0777))
 		return 0;
+	if (errno == EEXIST && !stat(path, &st)) {
+		if (S_ISDIR(st.st_mode))
+			return 0;
+		errno = ENOTDIR;
+	}
 	fprintf(stderr, "mhpref: cannot make directory %s: %s\n", path,
 		strerror(errno));
 	return -1;

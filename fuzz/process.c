@@ -36,12 +36,38 @@ void command_free(struct command *c)
 	memset(c, 0, sizeof(*c));
 }
 
+static volatile sig_atomic_t interrupts;
+static volatile sig_atomic_t waited_for;
+
+static void on_signal(int number)
+{
+	interrupts++;
+	if (waited_for > 0)
+		kill(waited_for, number);
+}
+
+void process_catch_signals(void)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+	signal(SIGPIPE, SIG_IGN);
+}
+
+u32 process_interrupts(void)
+{
+	return interrupts;
+}
+
 static void become(const struct command *c, int out, int err)
 {
 	sigset_t none;
 
 	sigemptyset(&none);
 	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	if (out >= 0 && err >= 0)
 		setpgid(0, 0);	/* Ctrl-C is for us to handle */
@@ -70,11 +96,15 @@ pid_t process_start(const struct command *c, int out, int err)
 
 int process_wait(pid_t pid)
 {
-	int status;
+	int status, result;
 
-	while (waitpid(pid, &status, 0) != pid)
-		if (errno != EINTR)
-			return -1;
+	waited_for = pid;
+	do {
+		result = waitpid(pid, &status, 0);
+	} while (result < 0 && errno == EINTR);
+	waited_for = 0;
+	if (result != pid)
+		return -1;
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
@@ -108,6 +138,7 @@ int process_read(const struct command *c, char *text, size_t size)
 	}
 	pid = process_start(c, ends[1], -1);
 	close(ends[1]);
+	waited_for = pid;
 	if (pid > 0)
 		read_pipe(ends[0], text, size);
 	close(ends[0]);

@@ -38,6 +38,13 @@ pid_t process_start(const struct command *c, int out, int err);
 /* Wait; its exit status, or -1 if it died of a signal */
 int process_wait(pid_t pid);
 
+/*
+ * From now on what would interrupt us is counted, and passed on to a process
+ * that we wait for; and a reader of our output that goes away is no signal.
+ */
+void process_catch_signals(void);
+u32 process_interrupts(void);
+
 /**
  * process_read() - run a program and read what it prints
  * @c: command line

@@ -34,6 +34,10 @@ static int run_script(const struct command *c, char *result)
 	int status = process_read(c, text, sizeof(text));
 	char *last;
 
+	if (process_interrupts()) {
+		fprintf(stderr, "mhpref: interrupted\n");
+		return -1;
+	}
 	if (status) {
 		fprintf(stderr, "%smhpref: %s failed (status %d)\n", text,
 			c->word[0], status);

@@ -4,6 +4,7 @@
  * and says the verdict.
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -25,23 +26,6 @@
 #define SETTLE_SECONDS	300	/* for what was caught before the end */
 #define STUCK_SECONDS	20	/* inside one operation */
 #define LATE_SECONDS	3	/* the same, when time is up */
-
-static volatile sig_atomic_t signals;
-
-static void on_signal(int number)
-{
-	(void)number;
-	signals++;
-}
-
-static void catch_signals(void)
-{
-	struct sigaction action = { .sa_handler = on_signal };
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
-}
 
 u64 campaign_now(void)
 {
@@ -209,7 +193,7 @@ static void nap(void)
 
 static void check_end(struct campaign *c)
 {
-	if (signals) {
+	if (process_interrupts()) {
 		c->interrupted = true;
 		c->stop = true;
 	}
@@ -257,10 +241,13 @@ static void stop_jobs(struct campaign *c)
 static void settle_rest(struct campaign *c)
 {
 	u64 end = campaign_now() + SETTLE_SECONDS * 1000000000ull;
-	int before = signals;
+	u32 before = process_interrupts();
 
+	if (before && catches_pending(c))
+		fprintf(stderr, "\nmhpref: interrupted; minimising what was "
+			"caught, interrupt again to end that\n");
 	while (catches_pending(c) && !(c->o->first && c->nr_findings) &&
-	       signals == before && campaign_now() < end) {
+	       process_interrupts() == before && campaign_now() < end) {
 		catches_collect(c);
 		progress_show(c, false);
 		nap();
@@ -349,6 +336,27 @@ static int open_board(struct campaign *c)
 	return 0;
 }
 
+/* What a campaign that was killed has left */
+static void remove_stale(const struct campaign *c)
+{
+	DIR *out = opendir(c->place.out);
+	struct dirent *entry;
+	char path[PLACE_MAX + 256];
+
+	while (out && (entry = readdir(out))) {
+		int pid = strncmp(entry->d_name, "run-", 4) ? 0 :
+			  atoi(entry->d_name + 4);
+
+		if (pid <= 0 || !kill(pid, 0) || errno != ESRCH)
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", c->place.out,
+			 entry->d_name);
+		remove_dir(path);
+	}
+	if (out)
+		closedir(out);
+}
+
 static int prepare(struct campaign *c)
 {
 	c->geom = c->o->geom ? c->o->geom : OPTIONS_GEOM;
@@ -357,6 +365,7 @@ static int prepare(struct campaign *c)
 	    setup_object(c->o, &c->place, c->geom, c->conf, c->object))
 		return -1;
 	setup_environment();
+	remove_stale(c);
 	if (open_board(c) || probe(c) || corpus_prepare(c))
 		return -1;
 	fprintf(stderr, "mhpref: fuzzing with seed %llu, %u processes, "
@@ -379,11 +388,10 @@ static int campaign(struct campaign *c)
 {
 	int status;
 
-	if (prepare(c)) {
+	if (prepare(c) || process_interrupts()) {
 		puts("verdict incomplete");
 		status = STATUS_INCOMPLETE;
 	} else {
-		catch_signals();
 		c->start_ns = campaign_now();
 		fuzz(c);
 		finish(c);
@@ -402,8 +410,9 @@ int supervisor_fuzz(struct options *o)
 	c.o = o;
 	c.engine = !strcmp(o->engine, "afl") ? &engine_afl : &engine_libfuzzer;
 	if (o->nr_files || !strcmp(o->engine, "none")) {
-		fprintf(stderr, "mhpref: fuzz takes no files and needs an "
-			"engine: ENGINE=libfuzzer or afl\n");
+		fprintf(stderr, "mhpref: %s: fuzz takes no files, only "
+			"NAME=VALUE, and needs an engine: ENGINE=libfuzzer "
+			"or afl\n", o->nr_files ? o->files[0] : "ENGINE=none");
 		puts("verdict incomplete");
 		return STATUS_INCOMPLETE;
 	}
