@@ -7,8 +7,7 @@
 #include "state.h"
 
 /* Quirks of the plan: with one of them, all of what is right is there before */
-#define PLAN_QUIRKS	(REF_Q(MOVABLE_ZERO) | REF_Q(MOVABLE_PAGE_DOWN) | \
-			 REF_Q(MOVABLE_ABSENT))
+#define PLAN_QUIRKS	(REF_Q(MOVABLE_ZERO) | REF_Q(MOVABLE_PAGE_DOWN))
 
 size_t ref_model_size(void)
 {
@@ -175,8 +174,6 @@ static void boot_block(struct ref_model *m, u32 b)
 	u32 nid = 0, nodes = block_regions(m, b, &nid), walk;
 
 	REF_ASSERT(b < m->layout->nr_blocks);
-	for (u32 n = 0; n < m->block[b].nr_pieces; n++)
-		m->block[b].split |= !m->block[b].piece[n].memory;
 	if (m->obs.block[b].state != REF_BLOCK_ONLINE)
 		return;
 	REF_ASSERT(nodes);

@@ -69,6 +69,24 @@ static void put_blocks(struct work *w, u64 start, u64 end)
 }
 
 /*
+ * A page that is of two regions has no node, or no zone; and what is said of
+ * hotpluggable memory is said of whole pages.
+ */
+static void put_region(struct work *w, const struct ref_machine *m, u32 n)
+{
+	const struct ref_region *r = &m->region[n];
+
+	REF_ASSERT(n < m->nr_regions);
+	put_blocks(w, r->start, r->end);
+	if (n && r->start == r[-1].end && r->start % w->page &&
+	    (r->nid != r[-1].nid || r->flags != r[-1].flags))
+		w->wrong = "a page is of two regions";
+	if (r->flags & REF_REGION_HOTPLUG &&
+	    ref_up(r->start, w->page) >= ref_down(r->end, w->page))
+		w->wrong = "hotpluggable memory has no whole page";
+}
+
+/*
  * Watch both sides of an address at which node or zone can change, and of the
  * units around it, as far as there are sections
  */
@@ -92,27 +110,6 @@ static void watch(struct work *w, u64 addr)
 	REF_ASSERT(l->nr_watch <= REF_MAX_WATCH);
 }
 
-/*
- * Kernels crash at boot where a page that hotpluggable and other memory share
- * is all that its section has: for the memmap the regions are two, neither
- * has a whole page, and the section gets none; when free pages are given to
- * the buddy they are one. (memblock_clear_hotplug, memblock_free_all)
- */
-static bool is_lost(const struct work *w, const struct ref_region *r,
-		    const struct ref_plan *plan)
-{
-	u64 start = ref_down(r->end, w->section) / w->page;
-	bool lost = r[1].start == r->end && r->end % w->page &&
-		r[1].nid == r->nid &&
-		!((r->flags | r[1].flags) & REF_REGION_NOMAP);
-
-	REF_ASSERT(r->end <= r[1].start);
-	for (u32 n = 0; lost && n < plan->nr_ranges; n++)
-		lost = !ref_meets(plan->range[n].pages, ref_span(start, start +
-						w->section / w->page));
-	return lost;
-}
-
 /* All at which node or zone can change, with quirks and without */
 static void watch_edges(struct work *w, const struct ref_machine *m)
 {
@@ -126,9 +123,6 @@ static void watch_edges(struct work *w, const struct ref_machine *m)
 			watch(w, plan.memory[n].pages.end * w->page);
 		}
 	}
-	for (u32 n = 1; n < m->nr_regions; n++)
-		if (is_lost(w, &m->region[n - 1], &plan))
-			w->wrong = "all of a section is a page of two regions";
 	for (u32 n = 0; n < w->l->nr_sections; n++) {
 		watch(w, w->l->section[n] * w->section);
 		watch(w, (w->l->section[n] + 1) * w->section);
@@ -149,15 +143,12 @@ const char *ref_layout_init(struct ref_layout *layout,
 	};
 
 	REF_ASSERT(w.block >= w.section && !(w.block & (w.block - 1)));
-	layout->nr_blocks = 0;
-	layout->nr_sections = 0;
-	layout->nr_watch = 0;
-	layout->nr_nodes = 1;
+	*layout = (struct ref_layout){ .nr_nodes = 1 };
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		if (m->node[nid])
 			layout->nr_nodes = nid + 1;
 	for (u32 n = 0; !w.wrong && n < m->nr_regions; n++)
-		put_blocks(&w, m->region[n].start, m->region[n].end);
+		put_region(&w, m, n);
 	/* What an add can bring: whole blocks, within reach */
 	for (; !w.wrong && op < scenario->op + scenario->nr_ops; op++) {
 		layout->nr_nodes = (u32)ref_max(layout->nr_nodes, op->nid + 1);

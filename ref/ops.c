@@ -190,31 +190,24 @@ static void set_online(struct run *r, bool online)
 {
 	struct ref_model *m = r->m;
 	struct ref_block *blk = &m->block[r->b];
-	u64 pages = m->pages.block, normal = r->node->present -
-		r->node->zone[REF_ZONE_MOVABLE].present;
+	u64 pages = online ? m->pages.block : -m->pages.block;
 	u32 z = r->key % REF_NR_ZONES;
-	bool kernel = z <= REF_ZONE_NORMAL;
 
 	r->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
 	r->o->zone = online ? (u8)z : REF_ZONE_NONE;
 	blk->own = (struct ref_piece){ r->pages, (u8)r->key, 1 };
 	blk->piece = &blk->own;
 	blk->nr_pieces = 1;
-	blk->split = false;
 	for (u32 s = r->b * m->each; s < (r->b + 1) * m->each; s++)
 		m->obs.section[s].flags ^= REF_SECTION_ONLINE;
 	for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
 		m->obs.link[w] = online ? REF_LINK(r->o->nid, z) :
 			REF_LINK_OFFLINE;
-	if (online || r->node->present <= pages)
-		r->node->memory = online;
-	if (REF_HAS(m, NORMAL_MEMORY_SUM) && !online && kernel)
-		kernel = normal == pages;
-	if (kernel && (online || normal <= pages))
-		r->node->normal_memory = online;
-	pages = online ? pages : -pages;
 	r->zone->present += pages;
 	r->node->present += pages;
+	r->node->memory = r->node->present > 0;
+	r->node->normal_memory = r->node->present !=
+		r->node->zone[REF_ZONE_MOVABLE].present;
 	if (m->obs.section[r->b * m->each].flags & REF_SECTION_EARLY)
 		r->zone->present_early += pages;
 	REF_ASSERT(m->obs.section[r->b * m->each].flags & REF_SECTION_PRESENT);
@@ -236,14 +229,13 @@ static const u8 faults[REF_NR_FAULTS][2] = {
  */
 static s32 state_error(const struct run *r)
 {
-	const struct ref_block *blk = &r->m->block[r->b];
 	const struct ref_obs_node *node = &r->m->obs.node[r->o->nid];
 	bool online = r->op->kind == REF_OP_ONLINE;
 
 	REF_ASSERT(online || r->op->kind == REF_OP_OFFLINE);
 	if (online == (r->o->state == REF_BLOCK_ONLINE) ||
-	    (!online && (r->o->zone == REF_ZONE_NONE || !blk->full ||
-	     (blk->split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE)))))
+	    (!online && (r->o->zone == REF_ZONE_NONE ||
+			 !r->m->block[r->b].full)))
 		return EINVAL;
 	REF_ASSERT(r->o->nid >= 0);
 	if (!met(r, r->op->fault) || (r->op->fault == REF_FAULT_NODE_NOTIFY &&
@@ -263,10 +255,6 @@ static s32 do_state(struct run *r)
 	r->m->obs.fired = err && err != EINVAL;
 	if (err && (!online || err == EINVAL))
 		return err;
-	if (!online && r->m->block[r->b].split) {
-		ref_diverge(r->m, REF_Q(OFFLINE_SPLIT_PAGE));
-		r->right = EINVAL;
-	}
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
 	memory = &r->m->memory[r->key];
 	if (!r->zone->spanned)

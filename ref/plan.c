@@ -33,11 +33,11 @@ static u64 plan_ranges(struct ref_plan *p, u32 shift,
 
 	REF_ASSERT(m->nr_regions > 0);
 	for (; r <= last; r++) {
-		struct ref_range *to = &p->range[p->nr_ranges];
+		struct ref_piece *to = &p->range[p->nr_ranges];
 		struct ref_span *s = &to->pages, *node = &p->node[r->nid];
 
 		s->start = ref_up(r->start, 1ull << shift) >> shift;
-		to->nid = r->nid;
+		to->key = r->nid;
 		while (r < last && joins(r, r + 1))
 			r++;
 		s->end = r->end >> shift;
@@ -68,9 +68,9 @@ struct spread {
  * Kernel memory takes what lies below @usable, and the rest of the node's
  * share above it. Return: the share is met, ZONE_MOVABLE begins here.
  */
-static bool spread_range(struct spread *s, const struct ref_range *r)
+static bool spread_range(struct spread *s, const struct ref_piece *r)
 {
-	u64 *at = &s->plan->movable[r->nid];
+	u64 *at = &s->plan->movable[r->key];
 	u64 start = ref_max(r->pages.start, *at), end = r->pages.end, low, high;
 
 	REF_ASSERT(r->pages.start < end);
@@ -109,7 +109,7 @@ static void spread_all(struct ref_plan *p, u64 needed)
 				s.share = s.needed / nodes;
 			s.left = s.share;
 			for (u32 n = 0; !done && n < p->nr_ranges; n++)
-				done = p->range[n].nid == nid &&
+				done = p->range[n].key == nid &&
 					spread_range(&s, &p->range[n]);
 		}
 		if (s.needed < nodes)
@@ -148,25 +148,20 @@ static u64 movable_regions(struct ref_plan *p, u32 shift,
 	return fired;
 }
 
-/*
- * Round the start of ZONE_MOVABLE, within the node, and cut its zones. Quirk:
- * 6.1 subtracts from present what lies between the start and the node's
- */
+/* Round the start of ZONE_MOVABLE, within the node, and cut its zones */
 static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
 {
 	u64 *at = &p->movable[nid], fired = 0;
-	u64 *present = &p->present[REF_KEY(nid, REF_ZONE_MOVABLE)];
 
 	REF_ASSERT(nid < REF_MAX_NODES);
 	if (*at != REF_NO_PFN)
 		*at = ref_up(*at, to);
-	if (*at < p->node[nid].end && !*at)
+	if (!*at && p->node[nid].end)
 		fired = quirks & REF_Q(MOVABLE_ZERO);
-	else if (*at < p->node[nid].start)
-		fired = quirks & REF_Q(MOVABLE_ABSENT);
-	if (fired & REF_Q(MOVABLE_ABSENT))
-		*present = *at - p->node[nid].start;
-	if (*at >= p->node[nid].end || fired & REF_Q(MOVABLE_ZERO))
+	if (*at < p->node[nid].start && quirks & REF_Q(MOVABLE_PAGE_DOWN))
+		p->present[REF_KEY(nid, REF_ZONE_MOVABLE)] =
+			*at - p->node[nid].start;
+	if (*at >= p->node[nid].end || fired)
 		*at = REF_NO_PFN;
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
 		struct ref_span s = ref_cut(p->node[nid], p->limit[z]);
@@ -179,39 +174,6 @@ static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
 	}
 	REF_ASSERT((fired & quirks) == fired);
 	return fired;
-}
-
-/*
- * Cut memory where zones meet. Where 6.1 has a zone without present pages, its
- * pages name the zone of the memory above, or the last of all.
- */
-static void plan_memory(struct ref_plan *p)
-{
-	u32 z = 0, key;
-
-	REF_ASSERT(p->nr_ranges > 0);
-	for (u32 n = 0; n < p->nr_ranges * REF_NR_ZONES; n++) {
-		const struct ref_range *r = &p->range[n / REF_NR_ZONES];
-		struct ref_piece *to = &p->memory[p->nr_memory];
-
-		key = REF_KEY(r->nid, n % REF_NR_ZONES);
-		to->pages = ref_cut(r->pages, p->zone[key]);
-		if (to->pages.start >= to->pages.end)
-			continue;
-		*to = (struct ref_piece){ to->pages, (u8)key, 1 };
-		p->present[key] += to->pages.end - to->pages.start;
-		p->nr_memory++;
-	}
-	REF_ASSERT(p->nr_memory > 0);
-	for (u32 n = 0; n < p->nr_memory; n++)
-		if (p->present[p->memory[n].key])
-			z = p->memory[n].key % REF_NR_ZONES;
-	key = REF_KEY(p->range[p->nr_ranges - 1].nid, z);
-	for (u32 n = p->nr_memory; n-- > 0;)
-		if (p->present[p->memory[n].key])
-			key = p->memory[n].key;
-		else
-			p->memory[n].key = (u8)key;
 }
 
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
@@ -241,7 +203,18 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		spread_all(plan, kernel);
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		fired |= plan_node(plan, block, nid, quirks);
-	plan_memory(plan);
+	/* Cut memory where zones meet */
+	for (u32 n = 0; n < plan->nr_ranges * REF_NR_ZONES; n++) {
+		const struct ref_piece *r = &plan->range[n / REF_NR_ZONES];
+		u32 key = REF_KEY(r->key, n % REF_NR_ZONES);
+		struct ref_span s = ref_cut(r->pages, plan->zone[key]);
+
+		if (s.start >= s.end)
+			continue;
+		plan->memory[plan->nr_memory++] =
+			(struct ref_piece){ s, (u8)key, 1 };
+		plan->present[key] += s.end - s.start;
+	}
 	REF_ASSERT((fired & quirks) == fired);
 	REF_ASSERT(total > 0);
 	return fired;

@@ -147,13 +147,18 @@ const struct ref_quirk ref_quirks[] = {
 		.rule = "zone-span",
 		.statement =
 			"With movable_node, the start of a hotpluggable region\n"
-			"inside a page is rounded down.",
+			"inside a page is rounded down; if that is before the\n"
+			"node's first whole page, the page between is subtracted\n"
+			"from present.",
 		.formula =
 			"movable start = start of the page in which the region\n"
-			"begins",
+			"begins; present(MOVABLE) -= node start - movable start,\n"
+			"if that is positive",
 		.versions = "6.1",
 		.verdict = "fixed in 6.12",
-		.source = "mm/page_alloc.c, find_zone_movable_pfns_for_nodes",
+		.source =
+			"mm/page_alloc.c, find_zone_movable_pfns_for_nodes,\n"
+			"zone_absent_pages_in_node",
 	},
 	[REF_Q_ALLOC_EEXIST] = {
 		.name = "alloc-eexist",
@@ -165,33 +170,6 @@ const struct ref_quirk ref_quirks[] = {
 		.versions = REF_ALL_KNOWN,
 		.verdict = "accepted",
 		.source = "mm/memory_hotplug.c, register_memory_resource",
-	},
-	[REF_Q_OFFLINE_SPLIT_PAGE] = {
-		.name = "offline-split-page",
-		.rule = "error-code",
-		.statement = "A page that two regions share counts as System RAM, but for no zone, so that its block is taken for one without holes, goes offline, and takes more pages from present than were counted.",
-		.formula = "offline of a block that one piece of System RAM covers, but not whole pages of regions: present -= pages of the block",
-		.versions = REF_ALL_KNOWN,
-		.verdict = "accepted",
-		.source = "mm/memory_hotplug.c, offline_pages, count_system_ram_pages_cb",
-	},
-	[REF_Q_NORMAL_MEMORY_SUM] = {
-		.name = "normal-memory-sum",
-		.rule = "node-online",
-		.statement = "A node keeps N_NORMAL_MEMORY unless the present pages of its kernel zones are 0 after an offline; where more were taken than counted they are not.",
-		.formula = "offline from a kernel zone: normal_memory = 0 if and only if the sum of present is 0 afterwards",
-		.versions = "7.2 7.3",
-		.verdict = "accepted",
-		.source = "mm/memory_hotplug.c, offline_pages",
-	},
-	[REF_Q_MOVABLE_ABSENT] = {
-		.name = "movable-absent",
-		.rule = "zone-present",
-		.statement = "Where ZONE_MOVABLE would begin before its node's first whole page, the pages between are subtracted from its present pages.",
-		.formula = "present(MOVABLE) -= node start - movable start",
-		.versions = "6.1",
-		.verdict = "fixed in 6.12",
-		.source = "mm/page_alloc.c, zone_absent_pages_in_node",
 	},
 };
 

@@ -33,12 +33,6 @@ struct ref_span {
 	u64 start, end;
 };
 
-/* Whole pages of memory, adjacent regions of one node and kind joined */
-struct ref_range {
-	struct ref_span pages;
-	u32 nid;
-};
-
 /* Pages that name one zone: memory, or a hole */
 struct ref_piece {
 	struct ref_span pages;
@@ -47,7 +41,8 @@ struct ref_piece {
 
 /**
  * struct ref_plan - where everything lies at boot
- * @range: memory, ascending
+ * @range: whole pages of memory, adjacent regions of one node and kind
+ *	joined; the key is the node
  * @node: from a node's first page to its last
  * @limit: of each zone
  * @movable: start of ZONE_MOVABLE on each node, or REF_NO_PFN
@@ -57,7 +52,7 @@ struct ref_piece {
  */
 struct ref_plan {
 	u32 nr_ranges, nr_memory;
-	struct ref_range range[REF_MAX_REGIONS];
+	struct ref_piece range[REF_MAX_REGIONS];
 	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
 	u64 movable[REF_MAX_NODES], present[REF_NR_KEYS];
 	struct ref_span zone[REF_NR_KEYS];
@@ -79,7 +74,6 @@ enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
  * @watch: first watched pfn in it, an index into the layout
  * @nr_watch: of them
  * @full: every page of it is System RAM, so that it can go offline
- * @split: but not every page is memory: one that two regions share is not
  * @taken: enum ref_taken
  * @own: the whole block, in one zone, since it was last brought online
  */
@@ -87,7 +81,7 @@ struct ref_block {
 	struct ref_span pages;
 	const struct ref_piece *piece;
 	u32 nr_pieces, watch, nr_watch;
-	bool full, split;
+	bool full;
 	enum ref_taken taken;
 	struct ref_piece own;
 };
