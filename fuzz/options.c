@@ -226,7 +226,7 @@ static int take_corpus(struct options *o, const char *value)
 static int take_out(struct options *o, const char *value)
 {
 	o->out = value;
-	return directory("O", value);
+	return *value ? directory("O", value) : wrong("O=: want a directory");
 }
 
 static int take_file(struct options *o, const char *value)
