@@ -53,16 +53,17 @@ static void describe_quirks(char *text, u64 quirks)
 static void describe_break(char *text, const struct trial *trial,
 			   const struct ref_scenario *scenario)
 {
+	const struct ref_breach *b = &trial->breach;
 	char op[CODEC_COLUMNS + 1], line[128], value[REPORT_VALUE_MAX];
 
 	comment(text, "rule", report_rule(trial));
 	report_op(scenario, trial->step, op);
 	snprintf(line, sizeof(line), "%u: %s", trial->step, op);
 	comment(text, "step", line);
-	comment(text, "field", trial->breach.field);
-	report_value(trial->breach.expected, value);
+	comment(text, "field", b->field);
+	report_value(b->field, b->expected, value);
 	comment(text, "expected", value);
-	report_value(trial->breach.got, value);
+	report_value(b->field, b->got, value);
 	comment(text, "got", value);
 	if (trial->text[0])
 		comment(text, "message", trial->text);

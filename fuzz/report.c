@@ -9,13 +9,15 @@
 #include "report.h"
 #include "tally.h"
 
-#define ERRNO_MAX	4095
-
-void report_value(u64 value, char *text)
+/* "-EBUSY", or NULL: an errno is 32 bits wide, whatever it is kept in */
+static const char *errno_of(const char *field, u64 value)
 {
-	s64 v = value;
-	const char *name = v < 0 && v >= -ERRNO_MAX ? strerrorname_np(-v) :
-						      NULL;
+	return strcmp(field, "err") ? NULL : strerrorname_np(-(s32)value);
+}
+
+void report_value(const char *field, u64 value, char *text)
+{
+	const char *name = value ? errno_of(field, value) : NULL;
 
 	if (name)
 		snprintf(text, REPORT_VALUE_MAX, "-%s", name);
@@ -35,8 +37,8 @@ static void print_breach(FILE *to, const struct ref_breach *b)
 {
 	char expected[REPORT_VALUE_MAX], got[REPORT_VALUE_MAX];
 
-	report_value(b->expected, expected);
-	report_value(b->got, got);
+	report_value(b->field, b->expected, expected);
+	report_value(b->field, b->got, got);
 	fprintf(to, "  %s %s: %s expected %s got %s\n", word_name(b->word),
 		ref_rules[b->rule].name, b->field, expected, got);
 }

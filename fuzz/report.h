@@ -18,8 +18,8 @@ void report_step(FILE *to, const struct runner *run);
 void report_death(FILE *to, const struct trial *trial,
 		  const struct ref_scenario *scenario);
 
-/* "0", "16384 (0x4000)", "-EBUSY" */
-void report_value(u64 value, char *text);
+/* A field's value: "0", "16384 (0x4000)"; of the field err also "-EBUSY" */
+void report_value(const char *field, u64 value, char *text);
 
 /* The name of a trial's rule */
 const char *report_rule(const struct trial *trial);
