@@ -77,13 +77,6 @@ static int run_worker(const struct options *o, const char *geom,
 	return status < 0 ? STATUS_INCOMPLETE : status;
 }
 
-static int stronger(int a, int b)
-{
-	if (a == STATUS_BROKEN || b == STATUS_BROKEN)
-		return STATUS_BROKEN;
-	return a > b ? a : b;
-}
-
 #define BATCH	40	/* files for one worker, by its command line */
 
 /* What a group of files has in common; index: geometry, configuration */
@@ -130,10 +123,10 @@ static int run_kind(const struct group *g, s32 kind)
 		batch[nr++] = g->list->path[n];
 		if (nr < BATCH)
 			continue;
-		status = stronger(status, run_batch(g, kind, batch, nr));
+		status = status_stronger(status, run_batch(g, kind, batch, nr));
 		nr = 0;
 	}
-	return stronger(status, run_batch(g, kind, batch, nr));
+	return status_stronger(status, run_batch(g, kind, batch, nr));
 }
 
 static int run_unreadable(const struct group *g)
@@ -164,7 +157,8 @@ static int run_groups(const struct group *g)
 
 	for (u32 n = 0; n < g->list->nr; n++)
 		if (g->kind[n] >= 0 && is_first_of_kind(g, n))
-			status = stronger(status, run_kind(g, g->kind[n]));
+			status = status_stronger(status,
+						 run_kind(g, g->kind[n]));
 	return status;
 }
 

@@ -85,14 +85,6 @@ static enum status replay_quietly(struct worker *w, const char *path)
 	return status_of(&trial);
 }
 
-/* Broken is stronger than incomplete, and that than pass */
-static enum status stronger(enum status a, enum status b)
-{
-	if (a == STATUS_BROKEN || b == STATUS_BROKEN)
-		return STATUS_BROKEN;
-	return a > b ? a : b;
-}
-
 static enum status replay_many(struct worker *w, const struct input_list *list)
 {
 	enum status all = STATUS_PASS, one;
@@ -101,7 +93,7 @@ static enum status replay_many(struct worker *w, const struct input_list *list)
 		one = replay_quietly(w, list->path[n]);
 		printf("replay %s %s\n", list->path[n], status_name(one));
 		fflush(stdout);
-		all = stronger(all, one);
+		all = status_stronger(all, one);
 	}
 	return all;
 }

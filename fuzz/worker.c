@@ -44,6 +44,13 @@ const char *status_name(enum status status)
 	return names[status];
 }
 
+enum status status_stronger(enum status a, enum status b)
+{
+	if (a == STATUS_BROKEN || b == STATUS_BROKEN)
+		return STATUS_BROKEN;
+	return a > b ? a : b;
+}
+
 bool worker_is_asked(int argc, char **argv)
 {
 	for (size_t n = 0; argc > 1 && n < NR_COMMANDS; n++)

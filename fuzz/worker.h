@@ -30,6 +30,8 @@ enum status {
 };
 
 const char *status_name(enum status status);
+/* Of two files: broken is stronger than incomplete, and that than pass */
+enum status status_stronger(enum status a, enum status b);
 
 /* Does the command line name a worker's command? */
 bool worker_is_asked(int argc, char **argv);
