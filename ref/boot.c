@@ -6,9 +6,6 @@
 
 #include "state.h"
 
-/* Quirks of the plan: with one of them, all of what is right is there before */
-#define PLAN_QUIRKS	(REF_Q(MOVABLE_ZERO) | REF_Q(MOVABLE_PAGE_DOWN))
-
 size_t ref_model_size(void)
 {
 	return sizeof(struct ref_model);
@@ -90,26 +87,23 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 	REF_ASSERT(node->online || !node->spanned);
 }
 
-/* A block's own node, and the one populated zone of it that meets the block */
+/*
+ * A block of a set of nodes names one of them, and its one populated zone that
+ * meets the block, if there are no others
+ */
 static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
 {
-	struct ref_obs_block *o = &m->obs.block[b];
-	u32 found = 0;
+	const struct ref_obs_zone *zone = m->obs.node[nid].zone;
+	u32 zones = 0;
 
 	REF_ASSERT(nodes >> nid & 1);
-	REF_ASSERT(o->state == REF_BLOCK_ONLINE);
-	o->nid = (s8)nid;
-	for (u32 z = 0; z < REF_NR_ZONES; z++) {
-		const struct ref_obs_zone *zone = &m->obs.node[nid].zone[z];
-
-		if (!zone->present ||
-		    !ref_meets(ref_zone_span(zone), m->block[b].pages))
-			continue;
-		found++;
-		o->zone = (u8)z;
-	}
-	if (found != 1 || nodes & (nodes - 1))
-		o->zone = REF_ZONE_NONE;
+	for (u32 z = 0; z < REF_NR_ZONES; z++)
+		zones |= (zone[z].present && ref_meets(ref_zone_span(&zone[z]),
+			  m->block[b].pages)) << z;
+	REF_ASSERT(zones || nodes & (nodes - 1));
+	m->obs.block[b].nid = (s8)nid;
+	m->obs.block[b].zone = (zones & (zones - 1)) || (nodes & (nodes - 1)) ?
+		REF_ZONE_NONE : (u8)__builtin_ctz(zones);
 }
 
 /*
@@ -142,16 +136,16 @@ static u32 block_regions(struct ref_model *m, u32 b, u32 *nid)
 
 /*
  * What kernels before 6.17 do: a block is of every node that a page of it
- * names, holes in present sections included, if the node's span meets it.
- * (register_mem_block_under_node_early)
+ * names, holes in present sections included, if the node's span meets it, and
+ * names the highest. (register_mem_block_under_node_early)
  */
-static u32 block_walk(const struct ref_model *m, u32 b)
+static void block_walk(struct ref_model *m, u32 b)
 {
 	const struct ref_block *blk = &m->block[b];
+	struct ref_obs_block old = m->obs.block[b];
 	u64 pages = m->pages.section;
 	u32 nodes = 0;
 
-	REF_ASSERT(blk->nr_pieces > 0);
 	for (u32 n = 0; n < blk->nr_pieces * m->each; n++) {
 		const struct ref_piece *p = &blk->piece[n / m->each];
 		u64 start = blk->pages.start + n % m->each * pages;
@@ -164,55 +158,33 @@ static u32 block_walk(const struct ref_model *m, u32 b)
 						   m->obs.node[nid].spanned)))
 			nodes |= 1u << nid;
 	}
-	REF_ASSERT(!(nodes >> m->layout->nr_nodes));
-	return nodes;
-}
-
-/* A block, when all else is there */
-static void boot_block(struct ref_model *m, u32 b)
-{
-	u32 nid = 0, nodes = block_regions(m, b, &nid), walk;
-
-	REF_ASSERT(b < m->layout->nr_blocks);
-	if (m->obs.block[b].state != REF_BLOCK_ONLINE)
-		return;
 	REF_ASSERT(nodes);
-	show_block(m, b, nodes, nid);
-	if (m->diverged && !(m->fired & PLAN_QUIRKS))
-		m->right.block[b] = m->obs.block[b];
-	if (!REF_HAS(m, BLOCK_NODE_WALK))
+	show_block(m, b, nodes, 31 - (u32)__builtin_clz(nodes));
+	if (!memcmp(&old, &m->obs.block[b], sizeof(old)))
 		return;
-	walk = block_walk(m, b);
-	if (walk == nodes && walk >> nid == 1)
-		return;
-	ref_diverge(m, REF_Q(BLOCK_NODE_WALK));
-	m->obs.block[b].nid = REF_NO_NODE;
-	m->obs.block[b].zone = REF_ZONE_NONE;
-	if (walk)
-		show_block(m, b, walk, 31 - (u32)__builtin_clz(walk));
+	if (ref_diverge(m, REF_Q(BLOCK_NODE_WALK)))
+		m->right.block[b] = old;
+	REF_ASSERT(m->diverged);
 }
 
-/* Only what the layout names is ever looked at, so only that is set */
+/* Only what the layout names is ever looked at */
 static void boot_clear(struct ref_model *m)
 {
 	const struct ref_layout *l = m->layout;
-	struct ref_obs *o = &m->obs;
 	u32 w = 0;
 
-	REF_ASSERT(l->nr_nodes <= REF_MAX_NODES);
-	memset(o, 0, offsetof(struct ref_obs, node));
-	memset(o->node, 0, l->nr_nodes * sizeof(o->node[0]));
-	memset(o->section, 0, l->nr_sections * sizeof(o->section[0]));
-	memset(o->link, 0xff, l->nr_watch * sizeof(o->link[0]));
+	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
+	m->obs = (struct ref_obs){ 0 };
+	memset(m->obs.link, 0xff, sizeof(m->obs.link));
 	memset(&m->contiguous, 0, offsetof(struct ref_model, profile) -
 	       offsetof(struct ref_model, contiguous));
 	m->nr_pieces = 0;
 	for (u32 b = 0; b < l->nr_blocks; b++) {
 		u64 end = (l->block[b] + 1) * m->pages.block;
 
-		o->block[b] = REF_NO_BLOCK;
-		m->block[b] = (struct ref_block){ .watch = w };
-		m->block[b].pages = ref_span(end - m->pages.block, end);
+		m->obs.block[b] = REF_NO_BLOCK;
+		m->block[b] = (struct ref_block){ .watch = w,
+			.pages = ref_span(end - m->pages.block, end) };
 		while (w < l->nr_watch && l->watch[w] < end)
 			w++;
 		m->block[b].nr_watch = w - m->block[b].watch;
@@ -246,8 +218,16 @@ static u64 boot(struct ref_model *m, u64 quirks)
 		m->memory[key] = ref_find(m, key, ref_span(0, 0)).memory;
 		ref_zone_settle(m, key, ref_zone(&m->obs, key)->present > 0);
 	}
+	for (u32 b = 0; b < l->nr_blocks; b++) {
+		u32 nid, nodes = block_regions(m, b, &nid);
+
+		if (m->obs.block[b].state == REF_BLOCK_ONLINE)
+			show_block(m, b, nodes, nid);
+	}
 	for (u32 b = 0; b < l->nr_blocks; b++)
-		boot_block(m, b);
+		if (m->obs.block[b].state == REF_BLOCK_ONLINE &&
+		    REF_HAS(m, BLOCK_NODE_WALK))
+			block_walk(m, b);
 	REF_ASSERT(m->nr_pieces > 0);
 	return fired;
 }

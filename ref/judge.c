@@ -191,36 +191,18 @@ struct trial {
 	struct ref_result *result;
 };
 
-/* "prefix", number, ".", "zone", "field"; @to is all 0 */
-static void put_name(const struct trial *t, char *to, const char *field)
-{
-	char digits[24] = { 0 };
-	u32 n = sizeof(digits) - 2, at = 0;
-	const char *piece[] = { t->p->prefix, NULL, t->p->zone, field };
-	u64 x = t->n;
-
-	if (t->p->numbers)
-		memcpy(&x, (const char *)t->m->layout + t->p->numbers +
-		       t->n * sizeof(x), sizeof(x));
-	digits[n] = '.';
-	do {
-		digits[--n] = "0123456789abcdef"[x % t->p->base];
-		x /= t->p->base;
-	} while (x);
-	REF_ASSERT(n > 0);
-	piece[1] = t->p->prefix ? digits + n : NULL;
-	for (u32 i = 0; i < 4; i++)
-		for (const char *s = piece[i]; s && *s; s++)
-			to[at++] = *s;
-	REF_ASSERT(at < REF_FIELD_LEN);
-}
-
-/* A rule is broken; such breaches stand before others */
+/*
+ * A rule is broken; such breaches stand before others. The field's name is
+ * "prefix", number, ".", "zone", "field".
+ */
 static void note(struct trial *t, u32 rule, u32 word, const char *field,
 		 u64 expected, u64 got)
 {
 	struct ref_result *r = t->result;
-	u32 at = word == REF_BROKEN ? t->nr_broken : r->nr_breaches;
+	u32 at = word == REF_BROKEN ? t->nr_broken : r->nr_breaches, len = 0;
+	char digits[24] = { 0 }, *digit = digits + sizeof(digits) - 2;
+	const char *piece[] = { t->p->prefix, NULL, t->p->zone, field };
+	u64 x = t->n;
 
 	REF_ASSERT(rule < REF_NR_RULES);
 	REF_ASSERT(word < REF_OK);
@@ -235,7 +217,20 @@ static void note(struct trial *t, u32 rule, u32 word, const char *field,
 		(r->nr_breaches - at - 1) * sizeof(r->breach[0]));
 	r->breach[at] = (struct ref_breach){ .rule = (u16)rule,
 		.word = (u16)word, .expected = expected, .got = got };
-	put_name(t, r->breach[at].field, field);
+	if (t->p->numbers)
+		memcpy(&x, (const char *)t->m->layout + t->p->numbers +
+		       t->n * sizeof(x), sizeof(x));
+	*digit = '.';
+	do {
+		*--digit = "0123456789abcdef"[x % t->p->base];
+		x /= t->p->base;
+	} while (x);
+	piece[1] = t->p->prefix ? digit : NULL;
+	for (u32 i = 0; i < 4; i++)
+		for (const char *s = piece[i]; s && *s; s++)
+			r->breach[at].field[len++] = *s;
+	REF_ASSERT(digit > digits);
+	REF_ASSERT(len < REF_FIELD_LEN);
 }
 
 static void compare(struct trial *t, const struct field *f)

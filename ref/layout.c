@@ -110,32 +110,13 @@ static void watch(struct work *w, u64 addr)
 	REF_ASSERT(l->nr_watch <= REF_MAX_WATCH);
 }
 
-/* All at which node or zone can change, with quirks and without */
-static void watch_edges(struct work *w, const struct ref_machine *m)
-{
-	struct ref_plan plan;
-
-	REF_ASSERT(m->nr_regions > 0);
-	for (u32 i = 0; i < 2; i++) {
-		ref_plan_init(&plan, w->g, m, i ? ~0ull : 0);
-		for (u32 n = 0; n < plan.nr_memory; n++) {
-			watch(w, plan.memory[n].pages.start * w->page);
-			watch(w, plan.memory[n].pages.end * w->page);
-		}
-	}
-	for (u32 n = 0; n < w->l->nr_sections; n++) {
-		watch(w, w->l->section[n] * w->section);
-		watch(w, (w->l->section[n] + 1) * w->section);
-	}
-	REF_ASSERT(w->l->nr_watch > 0);
-}
-
 const char *ref_layout_init(struct ref_layout *layout,
 			    const struct ref_geometry *geometry,
 			    const struct ref_scenario *scenario)
 {
 	const struct ref_machine *m = &scenario->machine;
 	const struct ref_op *op = scenario->op;
+	struct ref_plan plan;
 	struct work w = {
 		.l = layout, .g = geometry, .block = m->block_size,
 		.section = 1ull << geometry->section_shift,
@@ -157,8 +138,18 @@ const char *ref_layout_init(struct ref_layout *layout,
 		    !((op->start | op->size) & (w.block - 1)))
 			put_blocks(&w, op->start, op->start + op->size);
 	}
-	if (!w.wrong)
-		watch_edges(&w, m);
+	/* All at which node or zone can change, with quirks and without */
+	for (u32 i = 0; !w.wrong && i < 2; i++) {
+		ref_plan_init(&plan, geometry, m, i ? ~0ull : 0);
+		for (u32 n = 0; n < plan.nr_memory; n++) {
+			watch(&w, plan.memory[n].pages.start * w.page);
+			watch(&w, plan.memory[n].pages.end * w.page);
+		}
+	}
+	for (u32 n = 0; !w.wrong && n < layout->nr_sections; n++) {
+		watch(&w, layout->section[n] * w.section);
+		watch(&w, (layout->section[n] + 1) * w.section);
+	}
 	REF_ASSERT(layout->nr_nodes <= REF_MAX_NODES);
 	return w.wrong;
 }

@@ -385,32 +385,13 @@ static s32 add_blocks(struct run *r)
 	return err;
 }
 
-/* A node that had no memory is set up again (free_area_init_core_hotplug) */
-static s32 add_node(struct run *r)
-{
-	struct ref_obs_node *node = &r->m->obs.node[r->op->nid];
-	bool fails = hit(r, REF_FAULT_NODE_DEVICE, 0);
-
-	REF_ASSERT(!node->spanned);
-	if (!(r->m->counted >> r->op->nid & 1) && r->alloc_failed &&
-	    r->op->fault_nr == 1)
-		return ENOMEM;
-	r->m->counted |= 1u << r->op->nid;
-	node->nr_zones = 0;
-	node->present = 0;
-	for (u32 z = 0; z < REF_NR_ZONES; z++)
-		node->zone[z].present = 0;
-	r->m->obs.warns = fails;
-	return fails ? EEXIST : 0;
-}
-
 static s32 do_add(struct run *r)
 {
 	struct ref_model *m = r->m;
 	struct ref_obs_node *node = &m->obs.node[r->op->nid];
-	u64 end = r->op->start + r->op->size;
+	u64 end = r->op->start + r->op->size, bit = 1ull << r->op->nid;
 	bool taken = is_taken(r);
-	s32 err;
+	s32 err = 0;
 
 	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
 	if (end > 1ull << m->geometry.phys_bits)
@@ -428,7 +409,17 @@ static s32 do_add(struct run *r)
 	if (m->obs.warns)
 		return EINVAL;
 	m->obs.locked = 1;
-	err = node->online ? 0 : add_node(r);
+	if (!node->online && r->alloc_failed && r->op->fault_nr == 1 &&
+	    !(m->counted & bit))
+		return ENOMEM;
+	if (!node->online) {
+		/* It is set up again (free_area_init_core_hotplug) */
+		REF_ASSERT(!node->spanned && !node->present);
+		m->counted |= (u32)bit;
+		node->nr_zones = 0;
+		m->obs.warns = hit(r, REF_FAULT_NODE_DEVICE, 0);
+		err = m->obs.warns ? EEXIST : 0;
+	}
 	err = err ? err : add_blocks(r);
 	for (u32 n = 0; !err && n < r->nr; n++) {
 		m->block[r->b + n].taken = REF_TAKEN_WHOLE;

@@ -128,12 +128,13 @@ struct ref_model {
  * @memory: from its first page of memory to its last
  * @rounded: the same, rounded outward to subsections, but over no page that
  *	is offline or of another zone
+ * @run: pieces that touch each other, up to the last
  * @first: first pfn that starts a subsection of the range that was asked for
  *	and is online and of the zone, or REF_NO_PFN
  * @last: one behind the last pfn that ends a subsection, likewise, or 0
  */
 struct ref_found {
-	struct ref_span memory, rounded;
+	struct ref_span memory, rounded, run;
 	u64 first, last;
 };
 

@@ -20,33 +20,35 @@ u32 ref_block_at(const struct ref_model *m, u64 id)
 
 /*
  * Add a piece of the zone to what was found; pieces come in ascending order.
- * @run: those that touch each other, up to this one. Of a hole only what it
- * shares with memory is online: the last subsection if memory is behind it in
- * there, the first if memory is before it.
+ * Of a hole only what it shares with memory is online: the last subsection if
+ * memory is behind it in there, the first if memory is before it.
  */
 static void find_piece(u64 sub, struct ref_found *f, const struct ref_piece *p,
-		       struct ref_span run, struct ref_span asked)
+		       struct ref_span asked)
 {
 	struct ref_span s = p->pages, cut = ref_cut(s, asked);
 	u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
 
 	REF_ASSERT(s.start < s.end);
-	REF_ASSERT(run.end == s.end);
+	f->run.start = s.start == f->run.end ? f->run.start : s.start;
+	f->run.end = s.end;
 	if (!p->memory) {
 		first = s.end % sub ? ref_down(s.end, sub) : REF_NO_PFN;
 		last = s.start % sub ? ref_up(s.start, sub) : 0;
-	} else if (!f->memory.end) {
-		f->memory.start = s.start;
-		f->rounded.start = ref_max(run.start, ref_down(s.start, sub));
-	}
-	if (p->memory)
+	} else {
+		if (!f->memory.end)
+			f->rounded.start = ref_max(f->run.start,
+						   ref_down(s.start, sub));
+		f->memory.start = f->memory.end ? f->memory.start : s.start;
 		f->memory.end = s.end;
-	if (run.start < f->memory.end)
-		f->rounded.end = ref_min(run.end, ref_up(f->memory.end, sub));
+	}
+	if (f->run.start < f->memory.end)
+		f->rounded.end = ref_min(s.end, ref_up(f->memory.end, sub));
 	if (first >= cut.start && first < cut.end && f->first == REF_NO_PFN)
 		f->first = first;
 	if (last > cut.start && last <= cut.end)
 		f->last = last;
+	REF_ASSERT(f->memory.end <= s.end);
 }
 
 /* Go through all that is online of a zone. @asked: for the samples alone */
@@ -54,21 +56,16 @@ struct ref_found ref_find(const struct ref_model *m, u32 key,
 			  struct ref_span asked)
 {
 	struct ref_found f = { .first = REF_NO_PFN };
-	struct ref_span run = { 0, 0 };
 
 	REF_ASSERT(key < REF_NR_KEYS);
 	for (u32 b = 0; b < m->layout->nr_blocks; b++) {
-		const struct ref_piece *p = m->block[b].piece;
-		bool online = m->obs.block[b].state == REF_BLOCK_ONLINE;
+		u32 nr = m->obs.block[b].state == REF_BLOCK_ONLINE ?
+			m->block[b].nr_pieces : 0;
 
-		for (u32 n = 0; online && n < m->block[b].nr_pieces; n++, p++) {
-			if (p->key != key)
-				continue;
-			if (p->pages.start != run.end)
-				run.start = p->pages.start;
-			run.end = p->pages.end;
-			find_piece(m->pages.sub, &f, p, run, asked);
-		}
+		for (u32 n = 0; n < nr; n++)
+			if (m->block[b].piece[n].key == key)
+				find_piece(m->pages.sub, &f,
+					   &m->block[b].piece[n], asked);
 	}
 	REF_ASSERT(!f.memory.end || f.rounded.end >= f.memory.end);
 	return f;
