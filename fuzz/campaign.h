@@ -19,12 +19,14 @@
  * @starts: times it was started
  * @done: it has ended as it should
  * @killed: by us, since it was stuck
+ * @began: scenarios run when it was last started
  * @moved_ns: when it was last seen to get on
  * @mark: how far it was then
  */
 struct campaign_job {
 	pid_t pid;
 	u32 starts;
+	u64 began;
 	bool killed;
 	bool done;
 	u64 moved_ns;

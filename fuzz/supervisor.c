@@ -78,6 +78,7 @@ static void start_job(struct campaign *c, u32 n)
 	setenv(TARGET_SLOT, slot, 1);
 	job->starts++;
 	job->killed = false;
+	job->began = c->board->slot[n].tally.scenarios;
 	c->engine->start(c, n, &command);
 	job->pid = process_start(&command, log, log);
 	if (job->pid < 0) {
@@ -125,7 +126,14 @@ static void bury_job(struct campaign *c, u32 n, int status)
 		board_end(slot);
 		return;
 	}
-	if (++c->failures >= CAMPAIGN_FAILURES) {
+	if (slot->tally.scenarios > job->began) {
+		fprintf(stderr, "\nmhpref: the %s process died between "
+			"scenarios (%s %d); starting it again\n",
+			c->engine->name,
+			WIFSIGNALED(status) ? "signal" : "status",
+			WIFSIGNALED(status) ? WTERMSIG(status) :
+					      WEXITSTATUS(status));
+	} else if (++c->failures >= CAMPAIGN_FAILURES) {
 		say_failure(c, n);
 		c->stop = true;
 	}

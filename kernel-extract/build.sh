@@ -37,6 +37,7 @@ out=$(cd "$out" && pwd)
 cache=${KX_CACHE:-$out/cache}
 mkdir -p "$cache" || die "cannot make $cache"
 
+# Kernels are compiled with -fno-strict-overflow: pointers may wrap in them
 case $san in
 0) sanflags= ;;
 1) sanflags="-fsanitize=address,undefined -fno-sanitize-recover=all
@@ -61,8 +62,8 @@ command -v "${cc%% *}" >/dev/null || die "no compiler ${cc%% *}"
 
 # What is needed, and the files outside of lists/files that seem to have it
 where() {
-	set -- $(sed -n 's/^extract: needs \(.* \)\{0,1\}\([^ ]*\) (used.*/\2/p' \
-		"$work/errors")
+	set -- $(echo "$errors" | sed -n \
+		's/^extract: needs \(.* \)\{0,1\}\([^ ]*\) (used.*/\2/p')
 	[ $# -gt 0 ] || return 0
 	echo "build.sh: add the files that define what is needed to" \
 		"$here/lists/files, or let the shim have it" >&2
@@ -80,14 +81,17 @@ work=$(mktemp -d "$out/build.XXXXXX") || die "cannot make a directory in $out"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' INT TERM HUP
 
-"$extract" "$tree" "$here/geometry/$geom.conf" "$here/conf/$conf.conf" \
-	"$here/lists" "$here/shim:$here/runtime:$here/glue" "$work" \
-	>"$work/summary" 2>"$work/errors" || {
-	cat "$work/errors" >&2
+# In a variable, not a file: the disk may be full
+errors=$("$extract" "$tree" "$here/geometry/$geom.conf" \
+	"$here/conf/$conf.conf" "$here/lists" \
+	"$here/shim:$here/runtime:$here/glue" "$work" \
+	2>&1 >"$work/summary") || {
+	echo "$errors" >&2
 	where
 	die "extraction of $tree failed"
 }
-cat "$work/errors" "$work/summary" >&2
+[ -z "$errors" ] || echo "$errors" >&2
+cat "$work/summary" >&2
 
 # Flags: of all files, and of those with kernel text
 base="-std=gnu11 -O2 -fPIC -fvisibility=hidden -fno-strict-aliasing -fwrapv
