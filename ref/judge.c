@@ -291,28 +291,45 @@ static void judge_zone(struct trial *t, u32 key, bool is)
 		     memory.end - s.start, seen->spanned);
 }
 
-/* All words as they are if nothing is wrong; @said: zones seen contiguous */
-static void begin(struct trial *t, u64 said)
+/*
+ * @said: zones seen contiguous; @is: those that are; @zones: those to look at;
+ * @same: there is no need to compare fields
+ */
+static bool judge(struct trial *t, u64 said, u64 is, u64 zones, bool same)
 {
 	u8 *word = t->result->word;
 
+	REF_ASSERT(t->m->obs.outcome <= REF_REFUSED);
 	t->want = &t->m->obs;
 	t->right = t->m->diverged ? &t->m->right : &t->m->obs;
 	t->failed = t->right->err < 0 && t->right->outcome == REF_DONE;
 	t->result->nr_breaches = 0;
 	t->result->pad = 0;
 	memset(word, REF_UNTESTED, sizeof(t->result->word));
+	t->p = parts;
+	if (t->seen->outcome > REF_REFUSED) {
+		/* The kernel did not come back: no more can be said */
+		note(t, end_rules[ref_min(t->seen->outcome, REF_CRASH)],
+		     REF_BROKEN, "outcome", REF_DONE, t->seen->outcome);
+		return !t->nr_broken;
+	}
 	memset(word, REF_OK, REF_NR_RULES);
 	/* Some have nothing to check here: that is the word behind OK */
 	word[REF_R_CONTIGUOUS_SOUND] += !said;
-	word[REF_R_CONTIGUOUS_WEAK] += !t->m->contiguous;
+	word[REF_R_CONTIGUOUS_WEAK] += !is;
 	word[REF_R_SPAN_COVERS] += !t->m->covered;
 	word[REF_R_FAILED_OP] += !t->failed;
 	for (u32 n = 0; n < REF_NR_RULES; n++)
-		if (!(t->on >> n & 1))
-			word[n] = REF_OFF;
-	REF_ASSERT(t->m->obs.outcome <= REF_REFUSED);
-	REF_ASSERT(!t->nr_broken);
+		word[n] = t->on >> n & 1 ? word[n] : REF_OFF;
+	for (; !same && t->p < parts + NR_PARTS; t->p++)
+		for (t->n = 0; t->n < part_count(t, t->p); t->n++)
+			for (u32 i = 0; t->p->fields[i].name; i++)
+				compare(t, &t->p->fields[i]);
+	for (; zones; zones &= zones - 1)
+		judge_zone(t, (u32)__builtin_ctzll(zones),
+			   (zones & -zones & is) != 0);
+	REF_ASSERT(!same || !t->nr_broken);
+	return !t->nr_broken;
 }
 
 bool ref_judge_slowly(const struct ref_model *model,
@@ -329,22 +346,7 @@ bool ref_judge_slowly(const struct ref_model *model,
 		is |= (u64)ref_contiguous(t.m, key, false) << key;
 	}
 	REF_ASSERT(is == model->contiguous);
-	begin(&t, said);
-	if (seen->outcome > REF_REFUSED) {
-		/* The kernel did not come back: no more can be said */
-		memset(result->word, REF_UNTESTED, sizeof(result->word));
-		t.p = parts;
-		note(&t, end_rules[ref_min(seen->outcome, REF_CRASH)],
-		     REF_BROKEN, "outcome", REF_DONE, seen->outcome);
-		return !t.nr_broken;
-	}
-	for (t.p = parts; t.p < parts + NR_PARTS; t.p++)
-		for (t.n = 0; t.n < part_count(&t, t.p); t.n++)
-			for (u32 i = 0; t.p->fields[i].name; i++)
-				compare(&t, &t.p->fields[i]);
-	for (u32 key = 0; key < keys; key++)
-		judge_zone(&t, key, is >> key & 1);
-	return !t.nr_broken;
+	return judge(&t, said, is, (1ull << keys) - 1, false);
 }
 
 bool ref_judge(const struct ref_model *model, const struct ref_obs *seen,
@@ -352,7 +354,6 @@ bool ref_judge(const struct ref_model *model, const struct ref_obs *seen,
 {
 	struct trial t = { .m = (void *)model, .seen = (void *)seen,
 		.on = on, .result = result };
-	u64 odd = (model->said ^ model->contiguous) | model->uncovered;
 	bool same = !model->diverged;
 
 	/* All parts but the zones, which lie in the nodes */
@@ -363,12 +364,6 @@ bool ref_judge(const struct ref_model *model, const struct ref_obs *seen,
 				t.p->stride * part_count(&t, t.p));
 	if (!same)
 		return ref_judge_slowly(model, seen, on, result);
-	begin(&t, model->said);
-	for (; odd; odd &= odd - 1) {
-		u32 key = (u32)__builtin_ctzll(odd);
-
-		judge_zone(&t, key, model->contiguous >> key & 1);
-	}
-	REF_ASSERT(!t.nr_broken);
-	return true;
+	return judge(&t, model->said, model->contiguous, model->uncovered |
+		     (model->said ^ model->contiguous), true);
 }

@@ -23,6 +23,9 @@ enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
  * @key: zone that it joins or leaves
  * @node: the node of that
  * @zone: the zone
+ * @found: online pages of the zone when the block has left it
+ * @span: what the zone should span then
+ * @wraps: where kernels look for its edge for ever, past pfn 0
  * @alloc_failed: one of its allocations fails: the first of an add is for the
  *	resource, then come the counters of a new node, then blocks
  * @right: the error that it should give, if that is another
@@ -35,7 +38,9 @@ struct run {
 	struct ref_span pages;
 	struct ref_obs_node *node;
 	struct ref_obs_zone *zone;
-	bool alloc_failed;
+	struct ref_found found;
+	struct ref_span span;
+	bool wraps, alloc_failed;
 	s32 right;
 };
 
@@ -89,58 +94,53 @@ static void set_span(struct run *r, struct ref_span s)
 }
 
 /*
- * The block leaves a zone that spans @s. @right: what it should span then: an
- * edge at which the block lay moves in to the zone's memory, the other stays,
- * and no memory is left outside. Return: what kernels make of it: one edge
- * only, the start first, found by looking at one pfn of each subsection.
- * @wraps: they would look for ever, past pfn 0. (shrink_zone_span)
+ * The block leaves a zone that spans @s. What it should span then: an edge at
+ * which the block lay moves in to the zone's memory, the other stays, and no
+ * memory is left outside. Return: what kernels make of it: one edge only, the
+ * start first, found by looking at one pfn of each subsection.
+ * (shrink_zone_span)
  */
-static struct ref_span shrunk(const struct run *r, struct ref_span s,
-			      struct ref_found *f, struct ref_span *right,
-			      bool *wraps)
+static struct ref_span shrunk(struct run *r, struct ref_span s)
 {
 	bool low = s.start == r->pages.start, high = s.end == r->pages.end;
+	struct ref_found *f = &r->found;
 
-	*right = s;
+	r->span = s;
 	*f = ref_find(r->m, r->key, low ? ref_span(r->pages.end, s.end) :
 		      ref_span(s.start, r->pages.start));
 	REF_ASSERT(f->memory.start <= f->memory.end);
 	if (low || f->memory.start < s.start)
-		right->start = f->rounded.start;
+		r->span.start = f->rounded.start;
 	if (high || f->memory.end > s.end)
-		right->end = f->rounded.end;
+		r->span.end = f->rounded.end;
 	if (!f->memory.end)
-		*right = f->memory;
-	REF_ASSERT(right->start <= right->end);
-	*wraps = high && !low && !f->last && s.start < r->m->pages.sub;
+		r->span = f->memory;
+	REF_ASSERT(r->span.start <= r->span.end);
+	r->wraps = high && !low && !f->last && s.start < r->m->pages.sub;
 	if (!REF_HAS(r->m, SPAN_SAMPLES))
-		return *right;
-	if (low)
-		return f->first == REF_NO_PFN ? ref_span(0, 0) :
-			ref_span(f->first, s.end);
-	if (high)
-		return f->last ? ref_span(s.start, f->last) : ref_span(0, 0);
-	return s;
+		return r->span;
+	if (low ? f->first == REF_NO_PFN : high && !f->last)
+		return ref_span(0, 0);
+	return low ? ref_span(f->first, s.end) : high ?
+		ref_span(s.start, f->last) : s;
 }
 
 /* The block leaves the zone for good (remove_pfn_range_from_zone) */
 static void leave_zone(struct run *r)
 {
-	struct ref_span right, now;
-	struct ref_found found;
-	bool wraps;
+	struct ref_span now = shrunk(r, ref_zone_span(r->zone));
+	struct ref_obs_zone *right = ref_zone(&r->m->right, r->key);
 
-	now = shrunk(r, ref_zone_span(r->zone), &found, &right, &wraps);
-	REF_ASSERT(!wraps || !REF_HAS(r->m, SPAN_WRAPS));
-	r->m->memory[r->key] = found.memory;
+	REF_ASSERT(!r->wraps || !REF_HAS(r->m, SPAN_WRAPS));
+	r->m->memory[r->key] = r->found.memory;
 	set_span(r, now);
 	ref_zone_settle(r->m, r->key, true);
-	if ((now.start == right.start && now.end == right.end) ||
+	if ((now.start == r->span.start && now.end == r->span.end) ||
 	    !ref_diverge(r->m, REF_Q(SPAN_SAMPLES)))
 		return;
-	ref_zone(&r->m->right, r->key)->start = right.start;
-	ref_zone(&r->m->right, r->key)->spanned = right.end - right.start;
-	REF_ASSERT(right.start <= right.end);
+	right->start = r->span.start;
+	right->spanned = r->span.end - right->start;
+	REF_ASSERT(r->m->diverged);
 }
 
 static struct ref_span grown(struct ref_span s, struct ref_span block)
@@ -467,9 +467,7 @@ static bool find_blocks(struct run *r)
 /* Would the operation look for the edge of a span for ever? */
 static bool stops(struct run *r)
 {
-	bool online = r->op->kind == REF_OP_ONLINE, wraps;
-	struct ref_span s, right;
-	struct ref_found found;
+	bool online = r->op->kind == REF_OP_ONLINE;
 	s32 err;
 
 	if (!REF_HAS(r->m, SPAN_WRAPS) || !find_blocks(r) ||
@@ -479,10 +477,10 @@ static bool stops(struct run *r)
 	if (online ? !err || err == EINVAL : err)
 		return false;
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
-	s = ref_zone_span(r->zone);
-	REF_ASSERT(online || s.end);
-	shrunk(r, online ? grown(s, r->pages) : s, &found, &right, &wraps);
-	return wraps;
+	r->span = ref_zone_span(r->zone);
+	REF_ASSERT(online || r->span.end);
+	shrunk(r, online ? grown(r->span, r->pages) : r->span);
+	return r->wraps;
 }
 
 bool ref_model_skips(const struct ref_model *model, const struct ref_op *op)

@@ -18,13 +18,13 @@
 
 #include "state.h"
 
-/* Memory that touches, of one node and kind, is one piece of memory */
-static bool joins(const struct ref_region *a, const struct ref_region *b)
-{
-	return a->end == b->start && a->nid == b->nid && a->flags == b->flags;
-}
+/* What is said of a range in its member memory */
+enum { HOTPLUG = 1, INSIDE_PAGE = 2 };
 
-/* Memory is what whole pages are of. Return: pages of it */
+/*
+ * Memory that touches, of one node and kind, is one range; only whole pages
+ * are of it. Return: pages of all
+ */
 static u64 plan_ranges(struct ref_plan *p, u32 shift,
 		       const struct ref_machine *m)
 {
@@ -38,7 +38,10 @@ static u64 plan_ranges(struct ref_plan *p, u32 shift,
 
 		s->start = ref_up(r->start, 1ull << shift) >> shift;
 		to->key = r->nid;
-		while (r < last && joins(r, r + 1))
+		to->memory = r->flags & REF_REGION_HOTPLUG ? HOTPLUG : 0;
+		to->memory |= s->start << shift > r->start ? INSIDE_PAGE : 0;
+		while (r < last && r[1].start == r->end &&
+		       r[1].nid == r->nid && r[1].flags == r->flags)
 			r++;
 		s->end = r->end >> shift;
 		if (s->start >= s->end)
@@ -119,49 +122,39 @@ static void spread_all(struct ref_plan *p, u64 needed)
 }
 
 /*
- * The lowest hotpluggable region. Quirks: a start of 0 is none; 6.1 takes the
- * page that the region begins in.
+ * Where ZONE_MOVABLE starts on a node, and its zones. Quirks: a start of 0 is
+ * none; 6.1 takes the page that a hotpluggable region begins in, and then
+ * subtracts from present what lies before the node's first whole page.
  */
-static u64 movable_regions(struct ref_plan *p, u32 shift,
-			   const struct ref_machine *m, u64 quirks)
-{
-	u64 fired = 0;
-
-	for (u32 n = 0; n < m->nr_regions; n++) {
-		const struct ref_region *r = &m->region[n];
-		u64 pfn = r->start >> shift, up = pfn << shift < r->start;
-
-		if (!(r->flags & REF_REGION_HOTPLUG) ||
-		    p->movable[r->nid] != REF_NO_PFN || (n && joins(r - 1, r)))
-			continue;
-		if (up && quirks & REF_Q(MOVABLE_PAGE_DOWN))
-			fired |= REF_Q(MOVABLE_PAGE_DOWN);
-		else
-			pfn += up;
-		if (!pfn && quirks & REF_Q(MOVABLE_ZERO))
-			fired |= REF_Q(MOVABLE_ZERO);
-		else
-			p->movable[r->nid] = pfn;
-	}
-	REF_ASSERT((fired & quirks) == fired);
-	REF_ASSERT(m->movable_node);
-	return fired;
-}
-
-/* Round the start of ZONE_MOVABLE, within the node, and cut its zones */
-static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
+static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks,
+		     bool movable_node)
 {
 	u64 *at = &p->movable[nid], fired = 0;
 
 	REF_ASSERT(nid < REF_MAX_NODES);
+	for (u32 n = 0; movable_node && n < p->nr_ranges; n++) {
+		const struct ref_piece *r = &p->range[n];
+
+		if (r->key != nid || !(r->memory & HOTPLUG) ||
+		    *at != REF_NO_PFN)
+			continue;
+		*at = r->pages.start;
+		if (r->memory & INSIDE_PAGE)
+			fired |= quirks & REF_Q(MOVABLE_PAGE_DOWN);
+		*at -= fired & REF_Q(MOVABLE_PAGE_DOWN) ? 1 : 0;
+		if (!*at && quirks & REF_Q(MOVABLE_ZERO)) {
+			fired |= REF_Q(MOVABLE_ZERO);
+			*at = REF_NO_PFN;
+		}
+	}
 	if (*at != REF_NO_PFN)
 		*at = ref_up(*at, to);
-	if (!*at && p->node[nid].end)
-		fired = quirks & REF_Q(MOVABLE_ZERO);
-	if (*at < p->node[nid].start && quirks & REF_Q(MOVABLE_PAGE_DOWN))
+	if (!*at)
+		fired |= quirks & REF_Q(MOVABLE_ZERO);
+	if (*at < p->node[nid].start && fired & REF_Q(MOVABLE_PAGE_DOWN))
 		p->present[REF_KEY(nid, REF_ZONE_MOVABLE)] =
 			*at - p->node[nid].start;
-	if (*at >= p->node[nid].end || fired)
+	if (*at >= p->node[nid].end || (!*at && fired))
 		*at = REF_NO_PFN;
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
 		struct ref_span s = ref_cut(p->node[nid], p->limit[z]);
@@ -197,12 +190,10 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 	}
 	if (movable)
 		kernel = ref_max(kernel, total - ref_min(total, movable));
-	if (m->movable_node)
-		fired = movable_regions(plan, shift, m, quirks);
-	else if (kernel && kernel < total)
+	if (!m->movable_node && kernel && kernel < total)
 		spread_all(plan, kernel);
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
-		fired |= plan_node(plan, block, nid, quirks);
+		fired |= plan_node(plan, block, nid, quirks, m->movable_node);
 	/* Cut memory where zones meet */
 	for (u32 n = 0; n < plan->nr_ranges * REF_NR_ZONES; n++) {
 		const struct ref_piece *r = &plan->range[n / REF_NR_ZONES];
