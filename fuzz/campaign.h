@@ -114,6 +114,8 @@ void campaign_add_finding(struct campaign *c, const char *line);
 
 /* progress.c: one line, in place on a terminal */
 void progress_show(const struct campaign *c, bool last);
+/* Before a message is printed in its place */
+void progress_clear(void);
 
 /* verdict.c: the lines at the end; returns mhpref's exit status */
 int verdict_print(struct campaign *c);

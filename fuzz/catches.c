@@ -75,6 +75,7 @@ static void keep_unconfirmed(struct campaign *c)
 	snprintf(dir, sizeof(dir), "%s/unconfirmed", findings);
 	snprintf(to, sizeof(to), "%s/%llu-%u.cbor", dir, c->board->seed,
 		 c->catches);
+	progress_clear();
 	if (bytes && !place_make(dir) && !input_write(to, bytes, len))
 		fprintf(stderr, "mhpref: not confirmed, kept: %s\n", to);
 }

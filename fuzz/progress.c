@@ -8,6 +8,11 @@
 
 #define PLAIN_SECONDS	10
 
+/* A line that is wider than the terminal is cut there, not wrapped */
+#define CLEAR		"\r\033[K"
+#define NO_WRAP		"\033[?7l"
+#define WRAP		"\033[?7h"
+
 static u64 per_second(u64 n, u64 ns)
 {
 	return ns ? (double)n * 1e9 / ns : 0;
@@ -29,13 +34,19 @@ static void print(const struct campaign *c, const char *before,
 	fflush(stderr);
 }
 
+void progress_clear(void)
+{
+	if (isatty(STDERR_FILENO))
+		fputs(CLEAR, stderr);
+}
+
 void progress_show(const struct campaign *c, bool last)
 {
 	static u64 shown;
 	u64 second = (campaign_now() - c->start_ns) / 1000000000;
 
 	if (isatty(STDERR_FILENO))
-		print(c, "\r\033[K", last ? "\n" : "");
+		print(c, last ? CLEAR : CLEAR NO_WRAP, last ? "\n" : WRAP);
 	else if (last || second >= shown + PLAIN_SECONDS)
 		print(c, "", "\n");
 	else

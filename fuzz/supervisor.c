@@ -96,6 +96,7 @@ static u64 ns(const struct timeval *t)
 
 static void say_failure(const struct campaign *c, u32 n)
 {
+	progress_clear();
 	fprintf(stderr, "mhpref: the %s process died before it ran anything; "
 		"the end of its output:\n", c->engine->name);
 	fflush(stderr);
@@ -127,7 +128,8 @@ static void bury_job(struct campaign *c, u32 n, int status)
 		return;
 	}
 	if (slot->tally.scenarios > job->began) {
-		fprintf(stderr, "\nmhpref: the %s process died between "
+		progress_clear();
+		fprintf(stderr, "mhpref: the %s process died between "
 			"scenarios (%s %d); starting it again\n",
 			c->engine->name,
 			WIFSIGNALED(status) ? "signal" : "status",
@@ -251,9 +253,11 @@ static void settle_rest(struct campaign *c)
 	u64 end = campaign_now() + SETTLE_SECONDS * 1000000000ull;
 	u32 before = process_interrupts();
 
-	if (before && catches_pending(c))
-		fprintf(stderr, "\nmhpref: interrupted; minimising what was "
+	if (before && catches_pending(c)) {
+		progress_clear();
+		fprintf(stderr, "mhpref: interrupted; minimising what was "
 			"caught, interrupt again to end that\n");
+	}
 	while (catches_pending(c) && !(c->o->first && c->nr_findings) &&
 	       process_interrupts() == before && campaign_now() < end) {
 		catches_collect(c);
