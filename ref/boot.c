@@ -167,13 +167,21 @@ static void block_walk(struct ref_model *m, u32 b)
 	REF_ASSERT(m->diverged);
 }
 
-/* Only what the layout names is ever looked at */
-static void boot_clear(struct ref_model *m)
+/*
+ * Boot once: a hole names the zone of the memory above it, the one above all
+ * memory that of the last. Return: quirks that changed the plan
+ */
+static u64 boot(struct ref_model *m, u64 quirks)
 {
 	const struct ref_layout *l = m->layout;
+	struct ref_plan plan;
+	u64 fired = ref_plan_init(&plan, &m->geometry, &m->machine, quirks);
+	u64 at = ref_down(plan.memory[0].pages.start, m->pages.block);
+	const struct ref_piece *p = plan.memory;
 	u32 w = 0;
 
 	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
+	m->profile.quirks = quirks;
 	m->obs = (struct ref_obs){ 0 };
 	memset(m->obs.link, 0xff, sizeof(m->obs.link));
 	memset(&m->contiguous, 0, offsetof(struct ref_model, profile) -
@@ -190,23 +198,6 @@ static void boot_clear(struct ref_model *m)
 		m->block[b].nr_watch = w - m->block[b].watch;
 	}
 	REF_ASSERT(w == l->nr_watch);
-}
-
-/*
- * Boot once: a hole names the zone of the memory above it, the one above all
- * memory that of the last. Return: quirks that changed the plan
- */
-static u64 boot(struct ref_model *m, u64 quirks)
-{
-	const struct ref_layout *l = m->layout;
-	struct ref_plan plan;
-	u64 fired = ref_plan_init(&plan, &m->geometry, &m->machine, quirks);
-	u64 at = ref_down(plan.memory[0].pages.start, m->pages.block);
-	const struct ref_piece *p = plan.memory;
-
-	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
-	m->profile.quirks = quirks;
-	boot_clear(m);
 	for (; p < plan.memory + plan.nr_memory; p++) {
 		put_pages(m, &at, p->pages.start, p->key, false);
 		put_pages(m, &at, p->pages.end, p->key, true);

@@ -51,39 +51,19 @@ static bool put(u64 *array, u32 *n, u32 most, u64 x)
 /* The blocks that [start, end) touches, in bytes, and their sections */
 static void put_blocks(struct work *w, u64 start, u64 end)
 {
-	u64 id = start / w->block, last = (end - 1) / w->block;
-	u64 each = w->block / w->section;
 	struct ref_layout *l = w->l;
-	bool fits = end <= 1ull << w->g->phys_bits &&
-		last - id < REF_MAX_BLOCKS;
+	bool fits = end <= 1ull << w->g->phys_bits;
 
 	REF_ASSERT(start < end);
-	for (; fits && id <= last; id++) {
-		fits = put(l->block, &l->nr_blocks, REF_MAX_BLOCKS, id);
-		for (u64 s = 0; fits && s < each; s++)
-			fits = put(l->section, &l->nr_sections,
-				   REF_MAX_SECTIONS, id * each + s);
-	}
+	start = ref_down(start, w->block);
+	end = ref_up(end, w->block);
+	for (; fits && start < end; start += w->section)
+		fits = put(l->block, &l->nr_blocks, REF_MAX_BLOCKS,
+			   start / w->block) &&
+			put(l->section, &l->nr_sections, REF_MAX_SECTIONS,
+			    start / w->section);
 	if (!fits)
 		w->wrong = "memory touches too many blocks or sections";
-}
-
-/*
- * A page that is of two regions has no node, or no zone; and what is said of
- * hotpluggable memory is said of whole pages.
- */
-static void put_region(struct work *w, const struct ref_machine *m, u32 n)
-{
-	const struct ref_region *r = &m->region[n];
-
-	REF_ASSERT(n < m->nr_regions);
-	put_blocks(w, r->start, r->end);
-	if (n && r->start == r[-1].end && r->start % w->page &&
-	    (r->nid != r[-1].nid || r->flags != r[-1].flags))
-		w->wrong = "a page is of two regions";
-	if (r->flags & REF_REGION_HOTPLUG &&
-	    ref_up(r->start, w->page) >= ref_down(r->end, w->page))
-		w->wrong = "hotpluggable memory has no whole page";
 }
 
 /*
@@ -128,8 +108,17 @@ const char *ref_layout_init(struct ref_layout *layout,
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		if (m->node[nid])
 			layout->nr_nodes = nid + 1;
-	for (u32 n = 0; !w.wrong && n < m->nr_regions; n++)
-		put_region(&w, m, n);
+	for (u32 n = 0; !w.wrong && n < m->nr_regions; n++) {
+		const struct ref_region *r = &m->region[n];
+
+		put_blocks(&w, r->start, r->end);
+		if (n && r->start == r[-1].end && r->start % w.page &&
+		    (r->nid != r[-1].nid || r->flags != r[-1].flags))
+			w.wrong = "a page is of two regions";
+		if (r->flags & REF_REGION_HOTPLUG &&
+		    ref_up(r->start, w.page) >= ref_down(r->end, w.page))
+			w.wrong = "hotpluggable memory has no whole page";
+	}
 	/* What an add can bring: whole blocks, within reach */
 	for (; !w.wrong && op < scenario->op + scenario->nr_ops; op++) {
 		layout->nr_nodes = (u32)ref_max(layout->nr_nodes, op->nid + 1);

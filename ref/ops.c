@@ -125,31 +125,6 @@ static struct ref_span shrunk(struct run *r, struct ref_span s)
 		ref_span(s.start, f->last) : s;
 }
 
-/* The block leaves the zone for good (remove_pfn_range_from_zone) */
-static void leave_zone(struct run *r)
-{
-	struct ref_span now = shrunk(r, ref_zone_span(r->zone));
-	struct ref_obs_zone *right = ref_zone(&r->m->right, r->key);
-
-	REF_ASSERT(!r->wraps || !REF_HAS(r->m, SPAN_WRAPS));
-	r->m->memory[r->key] = r->found.memory;
-	set_span(r, now);
-	ref_zone_settle(r->m, r->key, true);
-	if ((now.start == r->span.start && now.end == r->span.end) ||
-	    !ref_diverge(r->m, REF_Q(SPAN_SAMPLES)))
-		return;
-	right->start = r->span.start;
-	right->spanned = r->span.end - right->start;
-	REF_ASSERT(r->m->diverged);
-}
-
-static struct ref_span grown(struct ref_span s, struct ref_span block)
-{
-	REF_ASSERT(block.start < block.end);
-	return s.end ? ref_span(ref_min(s.start, block.start),
-				ref_max(s.end, block.end)) : block;
-}
-
 /*
  * Which zone a block goes to. For kernel memory the lowest that meets it,
  * else NORMAL; by default that or MOVABLE, whichever alone meets it.
@@ -246,33 +221,43 @@ static s32 state_error(const struct run *r)
 
 static s32 do_state(struct run *r)
 {
+	struct ref_model *m = r->m;
 	bool online = r->op->kind == REF_OP_ONLINE;
-	struct ref_span *memory;
 	s32 err = state_error(r);
 
-	r->m->obs.locked = err != EINVAL || (!online &&
-		r->o->state == REF_BLOCK_ONLINE && r->o->zone != REF_ZONE_NONE);
-	r->m->obs.fired = err && err != EINVAL;
+	m->obs.locked = err != EINVAL || (!online && r->o->state ==
+		REF_BLOCK_ONLINE && r->o->zone != REF_ZONE_NONE);
+	m->obs.fired = err && err != EINVAL;
 	if (err && (!online || err == EINVAL))
 		return err;
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
-	memory = &r->m->memory[r->key];
 	if (!r->zone->spanned)
 		r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
 						r->key % REF_NR_ZONES + 1);
-	if (online)
-		set_span(r, grown(ref_zone_span(r->zone), r->pages));
 	r->zone->initialized = 1;
+	/* It joins the zone before it is online (move_pfn_range_to_zone) */
+	if (online)
+		set_span(r, ref_grow(ref_zone_span(r->zone), r->pages));
 	if (!err)
 		set_online(r, online);
-	if (err || !online) {
-		leave_zone(r);
-	} else {
-		*memory = grown(*memory, r->pages);
-		ref_zone_settle(r->m, r->key,
-				!REF_HAS(r->m, CONTIGUOUS_HISTORY));
+	if (online && !err) {
+		m->memory[r->key] = ref_grow(m->memory[r->key], r->pages);
+		ref_zone_settle(m, r->key, !REF_HAS(m, CONTIGUOUS_HISTORY));
+		REF_ASSERT(m->covered >> r->key & 1);
+		return 0;
 	}
-	REF_ASSERT(!online || err || r->m->covered >> r->key & 1);
+	/* It leaves it (remove_pfn_range_from_zone) */
+	set_span(r, shrunk(r, ref_zone_span(r->zone)));
+	REF_ASSERT(!r->wraps || !REF_HAS(m, SPAN_WRAPS));
+	m->memory[r->key] = r->found.memory;
+	ref_zone_settle(m, r->key, true);
+	if ((r->zone->start != r->span.start || r->zone->start +
+	     r->zone->spanned != r->span.end) &&
+	    ref_diverge(m, REF_Q(SPAN_SAMPLES))) {
+		ref_zone(&m->right, r->key)->start = r->span.start;
+		ref_zone(&m->right, r->key)->spanned =
+			r->span.end - r->span.start;
+	}
 	return err;
 }
 
@@ -479,7 +464,7 @@ static bool stops(struct run *r)
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
 	r->span = ref_zone_span(r->zone);
 	REF_ASSERT(online || r->span.end);
-	shrunk(r, online ? grown(r->span, r->pages) : r->span);
+	shrunk(r, online ? ref_grow(r->span, r->pages) : r->span);
 	return r->wraps;
 }
 

@@ -21,40 +21,6 @@
 /* What is said of a range in its member memory */
 enum { HOTPLUG = 1, INSIDE_PAGE = 2 };
 
-/*
- * Memory that touches, of one node and kind, is one range; only whole pages
- * are of it. Return: pages of all
- */
-static u64 plan_ranges(struct ref_plan *p, u32 shift,
-		       const struct ref_machine *m)
-{
-	const struct ref_region *r = m->region, *last = r + m->nr_regions - 1;
-	u64 pages = 0;
-
-	REF_ASSERT(m->nr_regions > 0);
-	for (; r <= last; r++) {
-		struct ref_piece *to = &p->range[p->nr_ranges];
-		struct ref_span *s = &to->pages, *node = &p->node[r->nid];
-
-		s->start = ref_up(r->start, 1ull << shift) >> shift;
-		to->key = r->nid;
-		to->memory = r->flags & REF_REGION_HOTPLUG ? HOTPLUG : 0;
-		to->memory |= s->start << shift > r->start ? INSIDE_PAGE : 0;
-		while (r < last && r[1].start == r->end &&
-		       r[1].nid == r->nid && r[1].flags == r->flags)
-			r++;
-		s->end = r->end >> shift;
-		if (s->start >= s->end)
-			continue;
-		node->start = node->end ? node->start : s->start;
-		node->end = s->end;
-		pages += s->end - s->start;
-		p->nr_ranges++;
-	}
-	REF_ASSERT(p->nr_ranges > 0);
-	return pages;
-}
-
 /**
  * struct spread - the spreading of kernelcore, in pages
  * @usable: first pfn that may become movable
@@ -174,18 +140,40 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 {
 	u32 shift = g->page_shift;
 	u64 block = 1ull << g->max_order, at = m->region[0].start >> shift;
-	u64 last = m->region[m->nr_regions - 1].end >> shift;
-	const u64 end[] = { m->dma_end >> shift, m->dma32_end >> shift, last };
-	u64 kernel = m->kernelcore >> shift, fired = 0, total;
+	const struct ref_region *r = m->region, *end = r + m->nr_regions;
+	const u64 limit[] = { m->dma_end, m->dma32_end, ~0ull };
+	u64 kernel = m->kernelcore >> shift, fired = 0, total = 0;
 	u64 movable = ref_up(m->movablecore >> shift, block);
 
 	memset(plan, 0, sizeof(*plan));
 	memset(plan->movable, 0xff, sizeof(plan->movable));
-	total = plan_ranges(plan, shift, m);
+	/*
+	 * Memory that touches, of one node and kind, is one range; only whole
+	 * pages are of it
+	 */
+	for (; r < end; r++) {
+		struct ref_piece *to = &plan->range[plan->nr_ranges];
+		struct ref_span *s = &to->pages, *node = &plan->node[r->nid];
+
+		s->start = ref_up(r->start, 1ull << shift) >> shift;
+		to->key = r->nid;
+		to->memory = r->flags & REF_REGION_HOTPLUG ? HOTPLUG : 0;
+		to->memory |= s->start << shift > r->start ? INSIDE_PAGE : 0;
+		while (r + 1 < end && r[1].start == r->end &&
+		       r[1].nid == r->nid && r[1].flags == r->flags)
+			r++;
+		s->end = r->end >> shift;
+		if (s->start >= s->end)
+			continue;
+		node->start = node->end ? node->start : s->start;
+		node->end = s->end;
+		total += s->end - s->start;
+		plan->nr_ranges++;
+	}
 	/* A zone starts where the one below ends; NORMAL takes all above */
 	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++) {
 		plan->limit[z].start = at;
-		at = ref_max(at, ref_min(end[z], last));
+		at = ref_max(at, ref_min(limit[z], end[-1].end) >> shift);
 		plan->limit[z].end = at;
 	}
 	if (movable)
@@ -196,9 +184,9 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		fired |= plan_node(plan, block, nid, quirks, m->movable_node);
 	/* Cut memory where zones meet */
 	for (u32 n = 0; n < plan->nr_ranges * REF_NR_ZONES; n++) {
-		const struct ref_piece *r = &plan->range[n / REF_NR_ZONES];
-		u32 key = REF_KEY(r->key, n % REF_NR_ZONES);
-		struct ref_span s = ref_cut(r->pages, plan->zone[key]);
+		const struct ref_piece *of = &plan->range[n / REF_NR_ZONES];
+		u32 key = REF_KEY(of->key, n % REF_NR_ZONES);
+		struct ref_span s = ref_cut(of->pages, plan->zone[key]);
 
 		if (s.start >= s.end)
 			continue;

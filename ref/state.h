@@ -174,6 +174,12 @@ static inline bool ref_meets(struct ref_span a, struct ref_span b)
 	return ref_max(a.start, b.start) < ref_min(a.end, b.end);
 }
 
+static inline struct ref_span ref_grow(struct ref_span a, struct ref_span b)
+{
+	return a.end ? ref_span(ref_min(a.start, b.start),
+				ref_max(a.end, b.end)) : b;
+}
+
 static inline struct ref_span ref_zone_span(const struct ref_obs_zone *z)
 {
 	return ref_span(z->start, z->start + z->spanned);
