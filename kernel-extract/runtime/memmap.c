@@ -162,22 +162,21 @@ static void give_back(void)
  * @start: first byte
  * @end: first byte behind
  *
- * Return: 0, or -ENOMEM if it is made to fail (or there is no memory).
+ * Return: 0, or -ENOMEM if it is made to fail (or there is no memory): then
+ * too the part is to be removed, since some of it may have memory.
  */
 int kx_memmap_populate(void *start, void *end)
 {
-	if (kx_fault(REF_FAULT_MEMMAP))
-		return -ENOMEM;
 	if (!back(start, end))
 		return -ENOMEM;
 	if (nr_ranges == MAX_RANGES)
 		kx_bug(__FILE__, __LINE__, "too many pieces of memmap");
 	ranges[nr_ranges].start = start;
 	ranges[nr_ranges++].end = end;
-	return 0;
+	return kx_fault(REF_FAULT_MEMMAP) ? -ENOMEM : 0;
 }
 
-static void forget(const char *start, const char *end)
+static bool forget(const char *start, const char *end)
 {
 	u32 i;
 
@@ -185,17 +184,17 @@ static void forget(const char *start, const char *end)
 		if (ranges[i].start != start || ranges[i].end != end)
 			continue;
 		ranges[i] = ranges[--nr_ranges];
-		return;
+		return true;
 	}
+	return false;
 }
 
-/* Take memory from a part of the memmap that has some */
+/* Take its memory from a part of the memmap that was given some */
 void kx_memmap_remove(void *start, void *end)
 {
-	if (!back(start, end))
+	if (!forget(start, end))
 		kx_bug(__FILE__, __LINE__, "memmap freed that has no memory");
 	make_absent(start, end);
-	forget(start, end);
 }
 
 /* What page_init_poison() does to the memmap of offline memory */

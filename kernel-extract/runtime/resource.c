@@ -84,7 +84,12 @@ int kx_iomem_request(u64 start, u64 end)
 	return take(start, end, true);
 }
 
-/* Give [start, end) back; what is left of the resources around it stays */
+/*
+ * Give [start, end) back; what is left of the resources around it stays.
+ *
+ * Unlike here, the kernel gives nothing back if that is more than one
+ * resource, without a word; its callers must not ask for it, and none does.
+ */
 void kx_iomem_release(u64 start, u64 end)
 {
 	u32 at = find(start);
