@@ -9,7 +9,8 @@
 # the environment is another number of operations, for tests.
 #
 # Last line: verdict pass, broken, or incomplete (not done, interrupted, a rule
-# never checked, a kernel not to be had). Exit status 0, 1, 2.
+# never checked, a break not confirmed, a kernel not to be had). Exit status 0,
+# 1, 2.
 
 set -u -o pipefail
 
@@ -20,6 +21,7 @@ state=findings/soak
 kernels='6.1 6.12 7.2 7.3'
 geometries='ppc64 arm64-64k x86_64'
 round=300
+kept='kernel|scenarios|unconfirmed|rule|quirk|finding|verdict'
 budget=
 rest=()
 
@@ -108,6 +110,17 @@ untested()
 	END { for (rule in checked) if (!checked[rule]) print rule }'
 }
 
+# What rounds caught and did not confirm, and whether a rule was broken with no
+# finding to show for it: neither may get lost
+unsettled()
+{
+	rounds "$@" | awk '
+	$1 == "unconfirmed" { n += $2 }
+	$1 == "finding" { found = 1 }
+	$1 == "verdict" { n += $2 == "broken" && !found; found = 0 }
+	END { print n + 0 }'
+}
+
 duration()
 {
 	printf '%d:%02d h' $(($1 / 3600)) $(($1 % 3600 / 60))
@@ -171,8 +184,7 @@ run_round()
 	}
 	{
 		echo "key $key seed $seed"
-		grep -E '^(kernel|scenarios|rule|quirk|finding|verdict) ' \
-			"$report"
+		grep -E "^($kept) " "$report"
 		echo "wall $((SECONDS - start))"
 	} >> "$(log_of "$kernel" "$geometry")"
 	rm -f "$report"
@@ -200,13 +212,16 @@ soak()
 # One line for each kernel and geometry; sets broken and undone
 summary()
 {
-	local checked scenarios cpu findings missed
+	local checked scenarios cpu findings missed unsettled
 	read -r checked scenarios cpu findings _ < <(sums "$1" "$2")
 	missed=$(untested "$1" "$2" | paste -sd,)
+	unsettled=$(unsettled "$1" "$2")
 	echo "soak $1 $2 scenarios $scenarios checked-ops $checked" \
-		"cpu-s $cpu findings $findings${missed:+ untested $missed}"
+		"cpu-s $cpu findings $findings" \
+		"unconfirmed $unsettled${missed:+ untested $missed}"
 	rounds "$1" "$2" | awk '$1 == "finding" && !seen[$0]++'
 	test "$findings" = 0 || broken=yes
+	test "$unsettled" = 0 || undone=yes
 	test -z "$missed" && test "$checked" -ge "$(goal "$2")" || undone=yes
 }
 

@@ -102,6 +102,8 @@ static void print_sums(const struct campaign *c, const struct tally *sum)
 	printf("scenarios %llu checked-ops %llu refused-ops %llu cpu-s %.1f "
 	       "rate %.0f\n", sum->scenarios, sum->checked, sum->refused, cpu,
 	       cpu > 0 ? sum->checked / cpu : 0);
+	if (c->unconfirmed)
+		printf("unconfirmed %u\n", c->unconfirmed);
 }
 
 int verdict_print(struct campaign *c)

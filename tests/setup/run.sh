@@ -179,6 +179,11 @@ test_soak()
 		'*checked-ops 600 *untested b*verdict incomplete' "$(soak 100)"
 	fake_mhpref 'echo "finding f exact (2 operations)"'
 	want 'a finding' '*findings 1*finding f *verdict broken' "$(soak 100)"
+	fake_mhpref 'echo unconfirmed 1'
+	want 'a break not confirmed' '*unconfirmed 1*verdict incomplete' \
+		"$(soak 100)"
+	fake_mhpref 'echo "rule c broken checked 1"; echo verdict broken'
+	want 'a break without a finding' '*verdict incomplete' "$(soak 100)"
 	fake_mhpref 'exit 2'
 	want 'a mhpref that fails' '*verdict incomplete' "$(soak 100)"
 }
