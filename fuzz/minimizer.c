@@ -62,7 +62,7 @@ static enum edit_result smaller_op(struct ref_scenario *s, u32 n)
 	return EDIT_DONE;
 }
 
-static enum edit_result node_zero_op(struct ref_scenario *s, u32 n)
+static enum edit_result lower_op_node(struct ref_scenario *s, u32 n)
 {
 	if (n >= s->nr_ops)
 		return EDIT_END;
@@ -114,7 +114,7 @@ static enum edit_result plain_region(struct ref_scenario *s, u32 n)
 	return EDIT_DONE;
 }
 
-static enum edit_result node_zero_region(struct ref_scenario *s, u32 n)
+static enum edit_result lower_region_node(struct ref_scenario *s, u32 n)
 {
 	if (n >= s->machine.nr_regions)
 		return EDIT_END;
@@ -260,8 +260,8 @@ static enum edit_result (* const edits[])(struct ref_scenario *s, u32 n) = {
 	plain_fault,
 	smaller_fault_nr,
 	plain_online,
-	node_zero_op,
-	node_zero_region,
+	lower_op_node,
+	lower_region_node,
 	smaller_op,
 	smaller_block,
 	plain_region,

@@ -76,11 +76,6 @@ static int measure(const struct options *o, const struct place *place,
 	return below ? STATUS_BROKEN : STATUS_PASS;
 }
 
-static int worse(int a, int b)
-{
-	return a > b ? a : b;
-}
-
 static int measure_object(struct options *o, const struct place *place)
 {
 	char object[PLACE_MAX];
@@ -90,7 +85,8 @@ static int measure_object(struct options *o, const struct place *place)
 			 o->conf ? o->conf : OPTIONS_CONF, object))
 		return STATUS_INCOMPLETE;
 	for (size_t n = 0; n < sizeof(lengths) / sizeof(lengths[0]); n++)
-		status = worse(status, measure(o, place, object, lengths[n]));
+		status = status_stronger(status, measure(o, place, object,
+							 lengths[n]));
 	return status;
 }
 
@@ -110,7 +106,8 @@ int rate_measure(struct options *o)
 		for (u32 san = 0; san < 2; san++) {
 			o->engine = engines[n];
 			o->san = san;
-			status = worse(status, measure_object(o, &place));
+			status = status_stronger(status,
+						 measure_object(o, &place));
 		}
 	printf("verdict %s\n", status_name(status));
 	return status;
