@@ -46,6 +46,13 @@ rows()
 	sed 's/ *#.*//; /^$/d' "$1"
 }
 
+# Files in corpora/ of a geometry, in either form: CBOR is named by it
+scenarios()
+{
+	grep -las "^geometry $1\$" corpora/*/*.txt corpora/*/*/*.txt
+	ls corpora/regress/*-"$1"-*.cbor
+}
+
 end()
 {
 	echo "$passed passed, $failed failed, $skipped skipped"

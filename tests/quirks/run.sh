@@ -87,4 +87,8 @@ for quirk in $names; do
 	grep -q "^$quirk " tests/quirks/table && ok ||
 		no "$quirk: no row in tests/quirks/table"
 done
+for quirk in $(rows tests/quirks/table | cut -d' ' -f1); do
+	echo "$names" | grep -qx "$quirk" && ok ||
+		no "tests/quirks/table: $quirk is no quirk"
+done
 end
