@@ -21,8 +21,8 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 		      bool memory)
 {
 	const struct ref_layout *l = m->layout;
-	u64 sub = m->pages.sub, section = m->pages.section;
-	u32 b = ref_lower(l->block, l->nr_blocks, *at / m->pages.block);
+	u64 sub = m->sub_pages, section = m->section_pages;
+	u32 b = ref_lower(l->block, l->nr_blocks, *at / m->block_pages);
 
 	REF_ASSERT(key < REF_NR_KEYS);
 	for (; b < l->nr_blocks && m->block[b].pages.start < end; b++) {
@@ -143,7 +143,7 @@ static void block_walk(struct ref_model *m, u32 b)
 {
 	const struct ref_block *blk = &m->block[b];
 	struct ref_obs_block old = m->obs.block[b];
-	u64 pages = m->pages.section;
+	u64 pages = m->section_pages;
 	u32 nodes = 0;
 
 	for (u32 n = 0; n < blk->nr_pieces * m->each; n++) {
@@ -176,7 +176,7 @@ static u64 boot(struct ref_model *m, u64 quirks)
 	const struct ref_layout *l = m->layout;
 	struct ref_plan plan;
 	u64 fired = ref_plan_init(&plan, &m->geometry, &m->machine, quirks);
-	u64 at = ref_down(plan.memory[0].pages.start, m->pages.block);
+	u64 at = ref_down(plan.memory[0].pages.start, m->block_pages);
 	const struct ref_piece *p = plan.memory;
 	u32 w = 0;
 
@@ -188,11 +188,11 @@ static u64 boot(struct ref_model *m, u64 quirks)
 	       offsetof(struct ref_model, contiguous));
 	m->nr_pieces = 0;
 	for (u32 b = 0; b < l->nr_blocks; b++) {
-		u64 end = (l->block[b] + 1) * m->pages.block;
+		u64 end = (l->block[b] + 1) * m->block_pages;
 
 		m->obs.block[b] = REF_NO_BLOCK;
 		m->block[b] = (struct ref_block){ .watch = w,
-			.pages = ref_span(end - m->pages.block, end) };
+			.pages = ref_span(end - m->block_pages, end) };
 		while (w < l->nr_watch && l->watch[w] < end)
 			w++;
 		m->block[b].nr_watch = w - m->block[b].watch;
@@ -202,7 +202,7 @@ static u64 boot(struct ref_model *m, u64 quirks)
 		put_pages(m, &at, p->pages.start, p->key, false);
 		put_pages(m, &at, p->pages.end, p->key, true);
 	}
-	put_pages(m, &at, ref_up(at, m->pages.block), p[-1].key, false);
+	put_pages(m, &at, ref_up(at, m->block_pages), p[-1].key, false);
 	for (u32 nid = 0; nid < l->nr_nodes; nid++)
 		boot_node(m, &plan, nid);
 	for (u32 key = 0; key < l->nr_nodes * REF_NR_ZONES; key++) {
@@ -238,11 +238,11 @@ void ref_model_boot(struct ref_model *model,
 	model->machine = *machine;
 	model->layout = layout;
 	model->profile = *profile;
-	model->pages.section = ref_section_pages(geometry);
-	model->pages.sub = ref_subsection_pages(geometry);
-	model->pages.pageblock = ref_pageblock_pages(geometry);
-	model->pages.block = machine->block_size >> geometry->page_shift;
-	model->each = (u32)(model->pages.block / model->pages.section);
+	model->section_pages = ref_section_pages(geometry);
+	model->sub_pages = ref_subsection_pages(geometry);
+	model->pageblock_pages = ref_pageblock_pages(geometry);
+	model->block_pages = machine->block_size >> geometry->page_shift;
+	model->each = (u32)(model->block_pages / model->section_pages);
 	model->fired = 0;
 	model->diverged = false;
 	fired = boot(model, profile->quirks);

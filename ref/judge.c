@@ -166,9 +166,8 @@ static const struct part parts[] = {
 	{ "pfn 0x", NULL, link_fields, 16, offsetof(struct ref_obs, link),
 	  sizeof(u16), offsetof(struct ref_layout, nr_watch),
 	  offsetof(struct ref_layout, watch) },
+	{ 0 },
 };
-
-#define NR_PARTS	(sizeof(parts) / sizeof(parts[0]))
 
 /* The part of a zone, by number */
 #define ZONE_PART(z)	(&parts[2 + (z)])
@@ -201,7 +200,6 @@ static void note(struct trial *t, u32 rule, u32 word, const char *field,
 	struct ref_result *r = t->result;
 	u32 at = word == REF_BROKEN ? t->nr_broken : r->nr_breaches, len = 0;
 	char digits[24] = { 0 }, *digit = digits + sizeof(digits) - 2;
-	const char *piece[] = { t->p->prefix, NULL, t->p->zone, field };
 	u64 x = t->n;
 
 	REF_ASSERT(rule < REF_NR_RULES);
@@ -225,10 +223,13 @@ static void note(struct trial *t, u32 rule, u32 word, const char *field,
 		*--digit = "0123456789abcdef"[x % t->p->base];
 		x /= t->p->base;
 	} while (x);
-	piece[1] = t->p->prefix ? digit : NULL;
-	for (u32 i = 0; i < 4; i++)
-		for (const char *s = piece[i]; s && *s; s++)
-			r->breach[at].field[len++] = *s;
+	for (u32 i = 0; i < 4; i++) {
+		const char *s = i == 3 ? field : i == 2 ? t->p->zone :
+			i && t->p->prefix ? digit : t->p->prefix;
+
+		while (s && *s)
+			r->breach[at].field[len++] = *s++;
+	}
 	REF_ASSERT(digit > digits);
 	REF_ASSERT(len < REF_FIELD_LEN);
 }
@@ -321,7 +322,7 @@ static bool judge(struct trial *t, u64 said, u64 is, u64 zones, bool same)
 	word[REF_R_FAILED_OP] += !t->failed;
 	for (u32 n = 0; n < REF_NR_RULES; n++)
 		word[n] = t->on >> n & 1 ? word[n] : REF_OFF;
-	for (; !same && t->p < parts + NR_PARTS; t->p++)
+	for (; !same && t->p->fields; t->p++)
 		for (t->n = 0; t->n < part_count(t, t->p); t->n++)
 			for (u32 i = 0; t->p->fields[i].name; i++)
 				compare(t, &t->p->fields[i]);
@@ -357,7 +358,7 @@ bool ref_judge(const struct ref_model *model, const struct ref_obs *seen,
 	bool same = !model->diverged;
 
 	/* All parts but the zones, which lie in the nodes */
-	for (t.p = parts; same && t.p < parts + NR_PARTS; t.p++)
+	for (t.p = parts; same && t.p->fields; t.p++)
 		same = t.p->zone ||
 			!memcmp((const char *)seen + t.p->offset,
 				(const char *)&model->obs + t.p->offset,

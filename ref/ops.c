@@ -116,7 +116,7 @@ static struct ref_span shrunk(struct run *r, struct ref_span s)
 	if (!f->memory.end)
 		r->span = f->memory;
 	REF_ASSERT(r->span.start <= r->span.end);
-	r->wraps = high && !low && !f->last && s.start < r->m->pages.sub;
+	r->wraps = high && !low && !f->last && s.start < r->m->sub_pages;
 	if (!REF_HAS(r->m, SPAN_SAMPLES))
 		return r->span;
 	if (low ? f->first == REF_NO_PFN : high && !f->last)
@@ -133,17 +133,17 @@ static struct ref_span shrunk(struct run *r, struct ref_span s)
 static u32 choose_zone(const struct run *r)
 {
 	const struct ref_obs_zone *zone = r->m->obs.node[r->o->nid].zone;
-	bool movable = r->op->online == REF_ONLINE_MOVABLE, meets[REF_NR_ZONES];
-	u32 kernel = REF_ZONE_DMA;
+	bool movable = r->op->online == REF_ONLINE_MOVABLE;
+	u32 meets = 0, kernel;
 
 	REF_ASSERT(r->op->online < REF_NR_ONLINE);
 	for (u32 z = 0; z < REF_NR_ZONES; z++)
-		meets[z] = ref_meets(ref_zone_span(&zone[z]), r->pages);
-	while (kernel < REF_ZONE_NORMAL && !meets[kernel])
-		kernel++;
+		meets |= ref_meets(ref_zone_span(&zone[z]), r->pages) << z;
+	kernel = (u32)__builtin_ctz(meets | 1u << REF_ZONE_NORMAL);
+	meets = (meets >> kernel & 1) << 1 | (meets >> REF_ZONE_MOVABLE & 1);
 	if (r->op->online == REF_ONLINE_DEFAULT)
-		movable = meets[kernel] == meets[REF_ZONE_MOVABLE] ?
-			r->m->machine.movable_node : meets[REF_ZONE_MOVABLE];
+		movable = meets == 1 || (meets != 2 &&
+					 r->m->machine.movable_node);
 	REF_ASSERT(kernel <= REF_ZONE_NORMAL);
 	return movable ? REF_ZONE_MOVABLE : kernel;
 }
@@ -165,7 +165,7 @@ static void set_online(struct run *r, bool online)
 {
 	struct ref_model *m = r->m;
 	struct ref_block *blk = &m->block[r->b];
-	u64 pages = online ? m->pages.block : -m->pages.block;
+	u64 pages = online ? m->block_pages : -m->block_pages;
 	u32 z = r->key % REF_NR_ZONES;
 
 	r->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
@@ -211,12 +211,14 @@ static s32 state_error(const struct run *r)
 	if (online == (r->o->state == REF_BLOCK_ONLINE) ||
 	    (!online && (r->o->zone == REF_ZONE_NONE ||
 			 !r->m->block[r->b].full)))
-		return EINVAL;
+		return -EINVAL;
 	REF_ASSERT(r->o->nid >= 0);
-	if (!met(r, r->op->fault) || (r->op->fault == REF_FAULT_NODE_NOTIFY &&
-	    (online ? node->memory : node->present > r->m->pages.block)))
+	if (!met(r, r->op->fault))
 		return 0;
-	return faults[r->op->fault][!online];
+	if (r->op->fault == REF_FAULT_NODE_NOTIFY &&
+	    (online ? node->memory : node->present > r->m->block_pages))
+		return 0;
+	return -faults[r->op->fault][!online];
 }
 
 static s32 do_state(struct run *r)
@@ -225,10 +227,10 @@ static s32 do_state(struct run *r)
 	bool online = r->op->kind == REF_OP_ONLINE;
 	s32 err = state_error(r);
 
-	m->obs.locked = err != EINVAL || (!online && r->o->state ==
-		REF_BLOCK_ONLINE && r->o->zone != REF_ZONE_NONE);
-	m->obs.fired = err && err != EINVAL;
-	if (err && (!online || err == EINVAL))
+	m->obs.locked = err != -EINVAL ||
+		(r->o->zone != REF_ZONE_NONE && !online);
+	m->obs.fired = err && err != -EINVAL;
+	if (err && (!online || err == -EINVAL))
 		return err;
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
 	if (!r->zone->spanned)
@@ -296,7 +298,7 @@ static s32 do_remove(struct run *r)
 	REF_ASSERT(r->nr > 0);
 	for (u32 n = 0; n < r->nr; n++)
 		if (r->o[n].state != REF_BLOCK_OFFLINE)
-			return EBUSY;
+			return -EBUSY;
 	m->obs.locked = 1;
 	for (u32 n = 0; n < r->nr; n++) {
 		last = 1u << r->o[n].nid;
@@ -318,22 +320,21 @@ static s32 do_remove(struct run *r)
 static bool is_taken(const struct run *r)
 {
 	const struct ref_machine *m = &r->m->machine;
-	struct ref_span add = ref_span(r->op->start,
-				       r->op->start + r->op->size);
+	u64 start = r->op->start, end = start + r->op->size;
 	bool taken = false;
 
-	REF_ASSERT(add.start < add.end);
-	for (u32 b = 0; !taken && b < r->m->layout->nr_blocks; b++) {
+	REF_ASSERT(start < end);
+	for (u32 b = 0; b < r->m->layout->nr_blocks; b++) {
 		u64 at = r->m->layout->block[b] * m->block_size;
-		struct ref_span part = ref_cut(add,
-					       ref_span(at, at + m->block_size));
+		struct ref_span s = ref_cut(ref_span(start, end),
+					    ref_span(at, at + m->block_size));
+		bool boot = r->m->block[b].taken == REF_TAKEN_BOOT;
 
-		taken = part.start < part.end &&
-			r->m->block[b].taken == REF_TAKEN_WHOLE;
-		if (r->m->block[b].taken == REF_TAKEN_BOOT)
-			for (u32 n = 0; n < m->nr_regions; n++)
-				taken |= ref_meets(part, ref_span(
-					m->region[n].start, m->region[n].end));
+		taken |= r->m->block[b].taken == REF_TAKEN_WHOLE &&
+			s.start < s.end;
+		for (u32 n = 0; boot && n < m->nr_regions; n++)
+			taken |= ref_meets(s, ref_span(m->region[n].start,
+						       m->region[n].end));
 	}
 	return taken;
 }
@@ -343,29 +344,27 @@ static s32 add_blocks(struct run *r)
 {
 	struct ref_model *m = r->m;
 	struct ref_obs_section *o = &m->obs.section[r->b * m->each];
-	u64 subs = m->pages.section / m->pages.sub;
-	u32 n, nr = r->nr * m->each, left;
+	u32 n, nr = r->nr * m->each;
 	s32 err = 0;
 
 	REF_ASSERT(nr > 0);
 	for (n = 0; n < nr && !o->flags && !hit(r, REF_FAULT_MEMMAP, n);
 	     n++, o++) {
 		o->flags = REF_SECTION_ADDED;
-		for (u64 i = 0; i < subs; i++)
+		for (u64 i = 0; i < m->section_pages / m->sub_pages; i++)
 			o->submap[i / 64] |= 1ull << (i % 64);
 	}
-	left = n < nr && REF_HAS(m, ADD_LEAVES_SECTIONS) ? n : 0;
 	if (n < nr)
-		err = o->flags ? EEXIST : ENOMEM;
+		err = o->flags ? -EEXIST : -ENOMEM;
 	else if (r->alloc_failed)
-		err = ENOMEM;
-	else if (r->op->fault_nr < r->nr)
-		err = hit(r, REF_FAULT_BLOCK_DEVICE, r->op->fault_nr) ?
-			EEXIST : 0;
-	if (err && !left)
+		err = -ENOMEM;
+	else if (r->op->fault_nr < r->nr &&
+		 hit(r, REF_FAULT_BLOCK_DEVICE, r->op->fault_nr))
+		err = -EEXIST;
+	if (err && (n == nr || !REF_HAS(m, ADD_LEAVES_SECTIONS)))
 		drop_sections(r, &m->obs, n);
-	if (left && ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS)))
-		drop_sections(r, &m->right, left);
+	else if (err && n && ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS)))
+		drop_sections(r, &m->right, n);
 	REF_ASSERT(n <= nr);
 	return err;
 }
@@ -380,30 +379,30 @@ static s32 do_add(struct run *r)
 
 	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
 	if (end > 1ull << m->geometry.phys_bits)
-		return E2BIG;
+		return -E2BIG;
 	if (r->alloc_failed && !r->op->fault_nr) {
 		if (taken || !REF_HAS(m, ALLOC_EEXIST))
-			return taken ? EEXIST : ENOMEM;
+			return taken ? -EEXIST : -ENOMEM;
 		ref_diverge(m, REF_Q(ALLOC_EEXIST));
-		r->right = ENOMEM;
-		return EEXIST;
+		r->right = -ENOMEM;
+		return -EEXIST;
 	}
 	if (taken || (r->op->start | end) & (m->machine.block_size - 1))
-		return taken ? EEXIST : EINVAL;
+		return taken ? -EEXIST : -EINVAL;
 	m->obs.warns = !(m->machine.node[r->op->nid] & REF_NODE_POSSIBLE);
 	if (m->obs.warns)
-		return EINVAL;
+		return -EINVAL;
 	m->obs.locked = 1;
 	if (!node->online && r->alloc_failed && r->op->fault_nr == 1 &&
 	    !(m->counted & bit))
-		return ENOMEM;
+		return -ENOMEM;
 	if (!node->online) {
 		/* It is set up again (free_area_init_core_hotplug) */
 		REF_ASSERT(!node->spanned && !node->present);
 		m->counted |= (u32)bit;
 		node->nr_zones = 0;
 		m->obs.warns = hit(r, REF_FAULT_NODE_DEVICE, 0);
-		err = m->obs.warns ? EEXIST : 0;
+		err = m->obs.warns ? -EEXIST : 0;
 	}
 	err = err ? err : add_blocks(r);
 	for (u32 n = 0; !err && n < r->nr; n++) {
@@ -417,11 +416,11 @@ static s32 do_add(struct run *r)
 	return err;
 }
 
-static s32 (*const do_op[REF_NR_OPS])(struct run *r) = {
-	[REF_OP_ADD] = do_add,
-	[REF_OP_ONLINE] = do_state,
-	[REF_OP_OFFLINE] = do_state,
-	[REF_OP_REMOVE] = do_remove,
+static const struct { s32 (*run)(struct run *r); } ops[REF_NR_OPS] = {
+	[REF_OP_ADD] = { do_add },
+	[REF_OP_ONLINE] = { do_state },
+	[REF_OP_OFFLINE] = { do_state },
+	[REF_OP_REMOVE] = { do_remove },
 };
 
 /*
@@ -437,7 +436,7 @@ static bool find_blocks(struct run *r)
 
 	REF_ASSERT(r->op->kind < REF_NR_OPS);
 	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
-	r->b = ref_block_at(r->m, id);
+	r->b = ref_lower(l->block, l->nr_blocks, id);
 	r->nr = (u32)ref_min(nr, REF_MAX_BLOCKS);
 	r->o = &r->m->obs.block[r->b];
 	r->pages = r->m->block[r->b].pages;
@@ -459,7 +458,7 @@ static bool stops(struct run *r)
 	    (r->op->kind != REF_OP_OFFLINE && !online))
 		return false;
 	err = state_error(r);
-	if (online ? !err || err == EINVAL : err)
+	if (online ? !err || err == -EINVAL : err)
 		return false;
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
 	r->span = ref_zone_span(r->zone);
@@ -489,12 +488,12 @@ bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
 	model->diverged = false;
 	model->fired = 0;
 	if (find_blocks(&r) || op->kind == REF_OP_ADD) {
-		model->obs.err = -do_op[op->kind](&r);
+		model->obs.err = ops[op->kind].run(&r);
 	} else {
 		model->obs.err = -ENODEV;
 		model->obs.outcome = REF_REFUSED;
 	}
-	model->right.err = r.right ? -r.right : model->obs.err;
+	model->right.err = r.right ? r.right : model->obs.err;
 	REF_ASSERT(!model->fired || (model->profile.quirks & model->fired));
 	return true;
 }

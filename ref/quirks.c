@@ -175,8 +175,6 @@ const struct ref_quirk ref_quirks[] = {
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;
 
-_Static_assert(REF_NR_QUIRKS <= 64, "quirks are bits of a u64");
-
 int ref_quirk_find(const char *name)
 {
 	u32 n = 0;

@@ -310,8 +310,6 @@ const struct ref_rule ref_rules[] = {
 
 const u32 ref_nr_rules = REF_NR_RULES;
 
-_Static_assert(REF_NR_RULES <= 64, "rules are bits of a u64");
-
 int ref_rule_find(const char *name)
 {
 	u32 n = 0;

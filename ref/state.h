@@ -12,11 +12,7 @@
 #include "model.h"
 
 /* On in every build: a wrong oracle is worse than a dead one */
-#define REF_ASSERT(x)						\
-	do {							\
-		if (__builtin_expect(!(x), 0))			\
-			__builtin_trap();			\
-	} while (0)
+#define REF_ASSERT(x)	(__builtin_expect(!(x), 0) ? __builtin_trap() : (void)0)
 
 #define REF_NO_PFN	(~0ull)
 
@@ -60,8 +56,7 @@ struct ref_plan {
 };
 
 /* What is shown of a block that is not there */
-#define REF_NO_BLOCK	((struct ref_obs_block){ .nid = REF_NO_NODE, \
-						 .zone = REF_ZONE_NONE })
+#define REF_NO_BLOCK	((struct ref_obs_block){ 0, -1, REF_ZONE_NONE, 0 })
 
 /* Who has taken a block's addresses: nobody, regions in part, one add */
 enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
@@ -98,7 +93,10 @@ struct ref_block {
  * @uncovered: those of them with memory outside their span
  * @memory: from a zone's first online memory to its last
  * @counted: bit n: node n has the per-cpu counters that its first add makes
- * @pages: in a block, a section, a subsection and a pageblock
+ * @block_pages: pages in a block
+ * @section_pages: pages in a section
+ * @sub_pages: pages in a subsection
+ * @pageblock_pages: pages in a pageblock
  * @each: sections in a block
  *
  * It points into itself: it must not be moved.
@@ -114,9 +112,7 @@ struct ref_model {
 	struct ref_profile profile;
 	struct ref_geometry geometry;
 	const struct ref_layout *layout;
-	struct {
-		u64 block, section, sub, pageblock;
-	} pages;
+	u64 block_pages, section_pages, sub_pages, pageblock_pages;
 	u32 each, nr_pieces;
 	struct ref_machine machine;
 	struct ref_block block[REF_MAX_BLOCKS];
@@ -201,7 +197,6 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 u32 ref_lower(const u64 *array, u32 n, u64 x);
 
 /* zone.c */
-u32 ref_block_at(const struct ref_model *m, u64 id);
 struct ref_found ref_find(const struct ref_model *m, u32 key,
 			  struct ref_span asked);
 bool ref_contiguous(struct ref_model *m, u32 key, bool sampled);

@@ -8,16 +8,6 @@
  */
 #include "state.h"
 
-/* Index of the block with this id, or the number of blocks */
-u32 ref_block_at(const struct ref_model *m, u64 id)
-{
-	const struct ref_layout *l = m->layout;
-	u32 b = ref_lower(l->block, l->nr_blocks, id);
-
-	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
-	return b < l->nr_blocks && l->block[b] == id ? b : l->nr_blocks;
-}
-
 /*
  * Add a piece of the zone to what was found; pieces come in ascending order.
  * Of a hole only what it shares with memory is online: the last subsection if
@@ -64,7 +54,7 @@ struct ref_found ref_find(const struct ref_model *m, u32 key,
 
 		for (u32 n = 0; n < nr; n++)
 			if (m->block[b].piece[n].key == key)
-				find_piece(m->pages.sub, &f,
+				find_piece(m->sub_pages, &f,
 					   &m->block[b].piece[n], asked);
 	}
 	REF_ASSERT(!f.memory.end || f.rounded.end >= f.memory.end);
@@ -82,7 +72,7 @@ struct ref_found ref_find(const struct ref_model *m, u32 key,
 static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 		   u32 key, struct ref_span span, bool sampled)
 {
-	u64 block = m->pages.pageblock, sub = m->pages.sub;
+	u64 block = m->pageblock_pages, sub = m->sub_pages;
 	bool own = p->key == key;
 	struct ref_span s = p->pages;
 
@@ -103,15 +93,16 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 bool ref_contiguous(struct ref_model *m, u32 key, bool sampled)
 {
 	struct ref_span span = ref_zone_span(ref_zone(&m->obs, key));
-	u64 at = ref_down(span.start, m->pages.block);
-	u32 b = ref_block_at(m, at / m->pages.block);
+	u64 at = ref_down(span.start, m->block_pages);
+	const struct ref_layout *l = m->layout;
+	u32 b = ref_lower(l->block, l->nr_blocks, at / m->block_pages);
 
 	REF_ASSERT(key < REF_NR_KEYS);
 	REF_ASSERT(span.start <= span.end);
-	for (; at < span.end; at += m->pages.block, b++) {
+	for (; at < span.end; at += m->block_pages, b++) {
 		const struct ref_block *blk = &m->block[b];
 
-		if (b >= m->layout->nr_blocks || blk->pages.start != at ||
+		if (b >= l->nr_blocks || blk->pages.start != at ||
 		    m->obs.block[b].state != REF_BLOCK_ONLINE)
 			return false;
 		for (u32 n = 0; n < blk->nr_pieces; n++)
