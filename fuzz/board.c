@@ -74,7 +74,8 @@ static u32 find_way(struct board *board, u64 way)
 	return nr;
 }
 
-bool board_wants(struct board *board, u64 way)
+/* Is one more input that goes wrong in this way wanted? (counts it) */
+static bool is_wanted(struct board *board, u64 way)
 {
 	u32 n = find_way(board, way);
 
@@ -92,7 +93,7 @@ void board_catch(struct board *board, struct board_slot *slot, u64 way,
 	if (len > BOARD_INPUT_MAX ||
 	    slot->caught - slot->settled >= BOARD_CATCHES)
 		return;
-	if (!board_wants(board, way))
+	if (!is_wanted(board, way))
 		return;
 	c->len = len;
 	memcpy(c->input, input, len);

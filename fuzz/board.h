@@ -92,9 +92,6 @@ bool board_catch_dead(struct board *board, struct board_slot *slot);
 /* The next catch that is not settled, or NULL */
 const struct board_catch *board_next(struct board_slot *slot);
 
-/* Is one more input that goes wrong in this way wanted? (counts it) */
-bool board_wants(struct board *board, u64 way);
-
 void board_mark_dull(struct board *board, const u8 *input, size_t len);
 bool board_is_dull(const struct board *board, const u8 *input, size_t len);
 

@@ -318,7 +318,8 @@ static void come_near(struct ref_scenario *s, struct rng *rng)
 		}
 }
 
-void mutator_mutate(struct ref_scenario *s, struct rng *rng)
+/* One to a few random changes */
+static void mutate(struct ref_scenario *s, struct rng *rng)
 {
 	u32 changes = 1;
 
@@ -377,8 +378,9 @@ void mutator_machine(struct ref_scenario *s, u8 geometry, u8 conf,
 		try_change(s, rng, mutate_machine);
 }
 
-void mutator_cross(struct ref_scenario *s, const struct ref_scenario *other,
-		   struct rng *rng)
+/* Machine and first operations of one, the rest of another */
+static void cross(struct ref_scenario *s, const struct ref_scenario *other,
+		  struct rng *rng)
 {
 	static struct ref_scenario child;
 	u32 at = rng_below(rng, s->nr_ops + 1);
@@ -420,8 +422,8 @@ size_t mutator_bytes(const u8 *in, size_t len, const u8 *add, size_t add_len,
 	if (fresh || !read(in, len, geometry, conf, &s))
 		start_anew(&s, geometry, conf, &rng);
 	else if (add && read(add, add_len, geometry, conf, &other))
-		mutator_cross(&s, &other, &rng);
+		cross(&s, &other, &rng);
 	else
-		mutator_mutate(&s, &rng);
+		mutate(&s, &rng);
 	return codec_write_cbor(&s, out, CODEC_CBOR_MAX);
 }

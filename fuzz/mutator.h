@@ -23,22 +23,6 @@ void mutator_machine(struct ref_scenario *s, u8 geometry, u8 conf,
 		     struct rng *rng);
 
 /**
- * mutator_mutate() - one to a few random changes
- * @s: valid; changed in place
- * @rng: random numbers
- */
-void mutator_mutate(struct ref_scenario *s, struct rng *rng);
-
-/**
- * mutator_cross() - machine and first operations of one, the rest of another
- * @s: valid; changed in place
- * @other: of the same geometry and configuration
- * @rng: random numbers
- */
-void mutator_cross(struct ref_scenario *s, const struct ref_scenario *other,
-		   struct rng *rng);
-
-/**
  * mutator_ops() - append operations that make sense one after another
  * @s: valid
  * @count: at most so many

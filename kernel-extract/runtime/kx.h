@@ -160,7 +160,6 @@ bool kx_iomem_next_ram(u64 *start, u64 *end);
 /* Links between nodes and blocks: see link.c */
 int kx_link(u64 from, u64 to);
 void kx_unlink(u64 from, u64 to);
-bool kx_linked(u64 from, u64 to);
 void kx_unlink_from(u64 from);
 
 /* Map from index to pointer, for the shim's xarray: see map.c */

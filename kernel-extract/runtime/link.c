@@ -50,11 +50,6 @@ void kx_unlink(u64 from, u64 to)
 		links[at] = links[--nr_links];
 }
 
-bool kx_linked(u64 from, u64 to)
-{
-	return find(from, to) < nr_links;
-}
-
 /* A directory goes, and the links in it; those to it stay, and dangle */
 void kx_unlink_from(u64 from)
 {
