@@ -234,22 +234,24 @@ static void note(struct trial *t, u32 rule, u32 word, const char *field,
 	REF_ASSERT(len < REF_FIELD_LEN);
 }
 
-static void compare(struct trial *t, const struct field *f)
+/* The fields of an entity; @at: where it is in an observation */
+static void compare(struct trial *t, size_t at)
 {
-	u32 rule = f->kept && t->failed ? REF_R_FAILED_OP : f->rule;
-	const struct ref_obs *o[] = { t->seen, t->want, t->right };
-	u64 x[3] = { 0 };
+	for (const struct field *f = t->p->fields; f->name; f++) {
+		u64 seen = 0, want = 0, right = 0;
 
-	REF_ASSERT(f->size <= sizeof(x[0]));
-	REF_ASSERT(rule < REF_NR_RULES);
-	for (u32 i = 0; i < 3; i++)
-		memcpy(&x[i], (const char *)o[i] + t->p->offset +
-		       t->n * t->p->stride + f->offset, f->size);
-	if (x[0] != x[2])
-		note(t, rule, x[0] == x[1] ? REF_EXCUSED : REF_BROKEN,
-		     f->name, x[2], x[0]);
-	else if (x[0] != x[1])
-		note(t, REF_R_EXACT, REF_BROKEN, f->name, x[1], x[0]);
+		REF_ASSERT(f->size <= sizeof(seen));
+		memcpy(&seen, (char *)t->seen + at + f->offset, f->size);
+		memcpy(&want, (char *)t->want + at + f->offset, f->size);
+		memcpy(&right, (char *)t->right + at + f->offset, f->size);
+		if (seen != right)
+			note(t, f->kept && t->failed ? REF_R_FAILED_OP :
+			     f->rule, seen == want ? REF_EXCUSED : REF_BROKEN,
+			     f->name, right, seen);
+		else if (seen != want)
+			note(t, REF_R_EXACT, REF_BROKEN, f->name, want, seen);
+	}
+	REF_ASSERT(at < sizeof(struct ref_obs));
 }
 
 static u32 part_count(const struct trial *t, const struct part *p)
@@ -259,6 +261,7 @@ static u32 part_count(const struct trial *t, const struct part *p)
 	if (p->count != REF_ONE)
 		memcpy(&n, (const char *)t->m->layout + p->count, sizeof(n));
 	REF_ASSERT(n <= REF_MAX_WATCH);
+	REF_ASSERT(p->stride > 0);
 	return n;
 }
 
@@ -300,12 +303,10 @@ static bool judge(struct trial *t, u64 said, u64 is, u64 zones, bool same)
 {
 	u8 *word = t->result->word;
 
-	REF_ASSERT(t->m->obs.outcome <= REF_REFUSED);
 	t->want = &t->m->obs;
 	t->right = t->m->diverged ? &t->m->right : &t->m->obs;
 	t->failed = t->right->err < 0 && t->right->outcome == REF_DONE;
-	t->result->nr_breaches = 0;
-	t->result->pad = 0;
+	*t->result = (struct ref_result){ 0 };
 	memset(word, REF_UNTESTED, sizeof(t->result->word));
 	t->p = parts;
 	if (t->seen->outcome > REF_REFUSED) {
@@ -324,8 +325,7 @@ static bool judge(struct trial *t, u64 said, u64 is, u64 zones, bool same)
 		word[n] = t->on >> n & 1 ? word[n] : REF_OFF;
 	for (; !same && t->p->fields; t->p++)
 		for (t->n = 0; t->n < part_count(t, t->p); t->n++)
-			for (u32 i = 0; t->p->fields[i].name; i++)
-				compare(t, &t->p->fields[i]);
+			compare(t, t->p->offset + t->n * t->p->stride);
 	for (; zones; zones &= zones - 1)
 		judge_zone(t, (u32)__builtin_ctzll(zones),
 			   (zones & -zones & is) != 0);
@@ -347,6 +347,7 @@ bool ref_judge_slowly(const struct ref_model *model,
 		is |= (u64)ref_contiguous(t.m, key, false) << key;
 	}
 	REF_ASSERT(is == model->contiguous);
+	REF_ASSERT(keys <= REF_NR_KEYS);
 	return judge(&t, said, is, (1ull << keys) - 1, false);
 }
 
@@ -363,6 +364,8 @@ bool ref_judge(const struct ref_model *model, const struct ref_obs *seen,
 			!memcmp((const char *)seen + t.p->offset,
 				(const char *)&model->obs + t.p->offset,
 				t.p->stride * part_count(&t, t.p));
+	REF_ASSERT(!(model->uncovered & ~model->covered));
+	REF_ASSERT(model->obs.outcome <= REF_REFUSED);
 	if (!same)
 		return ref_judge_slowly(model, seen, on, result);
 	return judge(&t, model->said, model->contiguous, model->uncovered |

@@ -62,6 +62,7 @@ static void put_blocks(struct work *w, u64 start, u64 end)
 			   start / w->block) &&
 			put(l->section, &l->nr_sections, REF_MAX_SECTIONS,
 			    start / w->section);
+	REF_ASSERT(l->nr_blocks <= l->nr_sections);
 	if (!fits)
 		w->wrong = "memory touches too many blocks or sections";
 }

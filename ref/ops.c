@@ -20,6 +20,7 @@ enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
  * @b: the number of that
  * @nr: number of blocks
  * @pages: of the first block
+ * @fault: what is injected, if the kernel offers it
  * @key: zone that it joins or leaves
  * @node: the node of that
  * @zone: the zone
@@ -34,7 +35,7 @@ struct run {
 	struct ref_model *m;
 	const struct ref_op *op;
 	struct ref_obs_block *o;
-	u32 b, nr, key;
+	u32 b, nr, fault, key;
 	struct ref_span pages;
 	struct ref_obs_node *node;
 	struct ref_obs_zone *zone;
@@ -57,18 +58,13 @@ bool ref_diverge(struct ref_model *m, u64 quirk)
 	return first;
 }
 
-/* The injected fault is this one, and the kernel offers it */
-static bool met(const struct run *r, u32 fault)
-{
-	REF_ASSERT(fault < REF_NR_FAULTS);
-	return r->op->fault == fault && r->m->profile.faults >> fault & 1;
-}
-
-/* It is met on occasion @n */
+/* The fault is met on occasion @n */
 static bool hit(struct run *r, u32 fault, u32 n)
 {
-	bool is = met(r, fault) && r->op->fault_nr == n;
+	bool is = r->fault == fault && r->op->fault_nr == n;
 
+	REF_ASSERT(fault < REF_NR_FAULTS);
+	REF_ASSERT(r->op->kind == REF_OP_ADD);
 	r->m->obs.fired |= is;
 	return is;
 }
@@ -186,6 +182,7 @@ static void set_online(struct run *r, bool online)
 	if (m->obs.section[r->b * m->each].flags & REF_SECTION_EARLY)
 		r->zone->present_early += pages;
 	REF_ASSERT(m->obs.section[r->b * m->each].flags & REF_SECTION_PRESENT);
+	REF_ASSERT(r->zone->present <= r->node->present);
 }
 
 /* What each fault makes of an online or offline that has come so far */
@@ -206,19 +203,18 @@ static s32 state_error(const struct run *r)
 {
 	const struct ref_obs_node *node = &r->m->obs.node[r->o->nid];
 	bool online = r->op->kind == REF_OP_ONLINE;
+	u32 wanted = online ? REF_BLOCK_OFFLINE : REF_BLOCK_ONLINE;
 
 	REF_ASSERT(online || r->op->kind == REF_OP_OFFLINE);
-	if (online == (r->o->state == REF_BLOCK_ONLINE) ||
+	if (r->o->state != wanted ||
 	    (!online && (r->o->zone == REF_ZONE_NONE ||
 			 !r->m->block[r->b].full)))
 		return -EINVAL;
 	REF_ASSERT(r->o->nid >= 0);
-	if (!met(r, r->op->fault))
-		return 0;
-	if (r->op->fault == REF_FAULT_NODE_NOTIFY &&
+	if (r->fault == REF_FAULT_NODE_NOTIFY &&
 	    (online ? node->memory : node->present > r->m->block_pages))
 		return 0;
-	return -faults[r->op->fault][!online];
+	return -faults[r->fault][!online];
 }
 
 static s32 do_state(struct run *r)
@@ -227,6 +223,7 @@ static s32 do_state(struct run *r)
 	bool online = r->op->kind == REF_OP_ONLINE;
 	s32 err = state_error(r);
 
+	REF_ASSERT(r->nr == 1);
 	m->obs.locked = err != -EINVAL ||
 		(r->o->zone != REF_ZONE_NONE && !online);
 	m->obs.fired = err && err != -EINVAL;
@@ -263,37 +260,14 @@ static s32 do_state(struct run *r)
 	return err;
 }
 
-/* Nodes of a set without span, block and CPU; in @o, if given, they go offline */
-static u32 offline_nodes(const struct ref_model *m, u32 nodes,
-			 struct ref_obs *o)
-{
-	REF_ASSERT(!(nodes >> m->layout->nr_nodes));
-	for (u32 b = 0; b < m->layout->nr_blocks; b++)
-		if (m->obs.block[b].state != REF_BLOCK_ABSENT)
-			nodes &= ~(1u << m->obs.block[b].nid);
-	for (u32 nid = 0; nid < m->layout->nr_nodes; nid++) {
-		if (m->obs.node[nid].spanned ||
-		    m->machine.node[nid] & REF_NODE_CPU)
-			nodes &= ~(1u << nid);
-		if (!o || !(nodes >> nid & 1))
-			continue;
-		o->node[nid].online = 0;
-		o->node[nid].device = 0;
-	}
-	return nodes;
-}
-
-/* The first @nr sections of the operation's blocks are no more */
-static void drop_sections(const struct run *r, struct ref_obs *o, u32 nr)
-{
-	REF_ASSERT(nr <= r->nr * r->m->each);
-	memset(&o->section[r->b * r->m->each], 0, nr * sizeof(o->section[0]));
-}
-
+/*
+ * Nodes that lose a block and have no span, block and CPU any more go offline;
+ * kernels look at the node of the last block alone. (try_remove_memory)
+ */
 static s32 do_remove(struct run *r)
 {
 	struct ref_model *m = r->m;
-	u32 nodes = 0, last = 0;
+	u32 empty = 0, last = 0, nr = m->layout->nr_nodes;
 
 	REF_ASSERT(r->nr > 0);
 	for (u32 n = 0; n < r->nr; n++)
@@ -302,17 +276,32 @@ static s32 do_remove(struct run *r)
 	m->obs.locked = 1;
 	for (u32 n = 0; n < r->nr; n++) {
 		last = 1u << r->o[n].nid;
-		nodes |= last;
+		empty |= last;
 		r->o[n] = REF_NO_BLOCK;
 		m->block[r->b + n].taken = REF_TAKEN_FREE;
 	}
-	drop_sections(r, &m->obs, r->nr * m->each);
-	if (!REF_HAS(m, REMOVE_ONE_NODE))
-		last = nodes;
-	offline_nodes(m, last, &m->obs);
-	if (offline_nodes(m, nodes & ~last, NULL) &&
-	    ref_diverge(m, REF_Q(REMOVE_ONE_NODE)))
-		offline_nodes(m, nodes & ~last, &m->right);
+	memset(&m->obs.section[r->b * m->each], 0,
+	       r->nr * m->each * sizeof(m->obs.section[0]));
+	for (u32 b = 0; b < m->layout->nr_blocks; b++)
+		if (m->obs.block[b].state != REF_BLOCK_ABSENT)
+			empty &= ~(1u << m->obs.block[b].nid);
+	for (u32 nid = 0; nid < nr; nid++) {
+		if (m->obs.node[nid].spanned ||
+		    m->machine.node[nid] & REF_NODE_CPU)
+			empty &= ~(1u << nid);
+		if (empty >> nid & 1 &&
+		    (1u << nid == last || !REF_HAS(m, REMOVE_ONE_NODE)))
+			m->obs.node[nid].online = 0;
+		m->obs.node[nid].device = m->obs.node[nid].online;
+	}
+	for (u32 nid = 0; nid < nr; nid++) {
+		if (!(empty >> nid & 1) || !m->obs.node[nid].online)
+			continue;
+		ref_diverge(m, REF_Q(REMOVE_ONE_NODE));
+		m->right.node[nid].online = 0;
+		m->right.node[nid].device = 0;
+	}
+	REF_ASSERT(!(empty >> nr));
 	return 0;
 }
 
@@ -324,6 +313,7 @@ static bool is_taken(const struct run *r)
 	bool taken = false;
 
 	REF_ASSERT(start < end);
+	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
 	for (u32 b = 0; b < r->m->layout->nr_blocks; b++) {
 		u64 at = r->m->layout->block[b] * m->block_size;
 		struct ref_span s = ref_cut(ref_span(start, end),
@@ -362,9 +352,9 @@ static s32 add_blocks(struct run *r)
 		 hit(r, REF_FAULT_BLOCK_DEVICE, r->op->fault_nr))
 		err = -EEXIST;
 	if (err && (n == nr || !REF_HAS(m, ADD_LEAVES_SECTIONS)))
-		drop_sections(r, &m->obs, n);
+		memset(o - n, 0, n * sizeof(*o));
 	else if (err && n && ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS)))
-		drop_sections(r, &m->right, n);
+		memset(&m->right.section[r->b * m->each], 0, n * sizeof(*o));
 	REF_ASSERT(n <= nr);
 	return err;
 }
@@ -380,9 +370,9 @@ static s32 do_add(struct run *r)
 	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
 	if (end > 1ull << m->geometry.phys_bits)
 		return -E2BIG;
-	if (r->alloc_failed && !r->op->fault_nr) {
-		if (taken || !REF_HAS(m, ALLOC_EEXIST))
-			return taken ? -EEXIST : -ENOMEM;
+	if (r->alloc_failed && !r->op->fault_nr && !taken) {
+		if (!REF_HAS(m, ALLOC_EEXIST))
+			return -ENOMEM;
 		ref_diverge(m, REF_Q(ALLOC_EEXIST));
 		r->right = -ENOMEM;
 		return -EEXIST;
@@ -413,6 +403,7 @@ static s32 do_add(struct run *r)
 	}
 	node->online |= !err;
 	node->device |= !err;
+	REF_ASSERT(node->online == node->device);
 	return err;
 }
 
@@ -436,6 +427,7 @@ static bool find_blocks(struct run *r)
 
 	REF_ASSERT(r->op->kind < REF_NR_OPS);
 	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
+	r->fault = r->m->profile.faults >> r->op->fault & 1 ? r->op->fault : 0;
 	r->b = ref_lower(l->block, l->nr_blocks, id);
 	r->nr = (u32)ref_min(nr, REF_MAX_BLOCKS);
 	r->o = &r->m->obs.block[r->b];
@@ -463,6 +455,7 @@ static bool stops(struct run *r)
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
 	r->span = ref_zone_span(r->zone);
 	REF_ASSERT(online || r->span.end);
+	REF_ASSERT(r->pages.start < r->pages.end);
 	shrunk(r, online ? ref_grow(r->span, r->pages) : r->span);
 	return r->wraps;
 }
@@ -471,6 +464,8 @@ bool ref_model_skips(const struct ref_model *model, const struct ref_op *op)
 {
 	struct run r = { .m = (struct ref_model *)model, .op = op };
 
+	REF_ASSERT(model->layout);
+	REF_ASSERT(op->kind < REF_NR_OPS);
 	return stops(&r);
 }
 
@@ -494,7 +489,8 @@ bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		model->obs.outcome = REF_REFUSED;
 	}
 	model->right.err = r.right ? r.right : model->obs.err;
-	REF_ASSERT(!model->fired || (model->profile.quirks & model->fired));
+	REF_ASSERT(!(model->fired & ~model->profile.quirks));
+	REF_ASSERT(model->obs.err <= 0);
 	return true;
 }
 

@@ -179,7 +179,9 @@ int ref_quirk_find(const char *name)
 {
 	u32 n = 0;
 
+	REF_ASSERT(name);
 	while (n < REF_NR_QUIRKS && strcmp(ref_quirks[n].name, name))
 		n++;
+	REF_ASSERT(n <= REF_NR_QUIRKS);
 	return n < REF_NR_QUIRKS ? (int)n : -1;
 }

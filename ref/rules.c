@@ -314,7 +314,9 @@ int ref_rule_find(const char *name)
 {
 	u32 n = 0;
 
+	REF_ASSERT(name);
 	while (n < REF_NR_RULES && strcmp(ref_rules[n].name, name))
 		n++;
+	REF_ASSERT(n <= REF_NR_RULES);
 	return n < REF_NR_RULES ? (int)n : -1;
 }

@@ -77,6 +77,7 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 	struct ref_span s = p->pages;
 
 	REF_ASSERT(s.start < s.end);
+	REF_ASSERT(span.start < span.end);
 	if (own && p->memory)
 		return false;
 	if (own)
