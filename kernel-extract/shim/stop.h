@@ -32,7 +32,6 @@
 #define lru_gen_init_pgdat(pgdat)	((void)(pgdat))
 #define pgdat_init_split_queue(pgdat)	((void)(pgdat))
 #define pgdat_kswapd_lock_init(pgdat)	((void)(pgdat))
-#define pgdat_resize_init(pgdat)	((void)(pgdat))
 #define pgdat_page_ext_init(pgdat)	((void)(pgdat))
 #define writeback_set_ratelimit()	((void)0)
 #define shuffle_zone(zone)		((void)(zone))
@@ -125,8 +124,10 @@ static inline int shim_dissolve(void)
 	 (void)(pgmap), \
 	 shim_unreachable("vmemmap_populate_compound_pages"), -ENOMEM)
 #define get_dev_pagemap(pfn, ...) \
-	((void)(pfn), (struct dev_pagemap *)NULL)
-#define put_dev_pagemap(pgmap)		((void)(pgmap))
+	((void)(pfn), shim_unreachable("get_dev_pagemap"), \
+	 (struct dev_pagemap *)NULL)
+#define put_dev_pagemap(pgmap) \
+	((void)(pgmap), shim_unreachable("put_dev_pagemap"))
 
 /* C: no page is ever on a list from which it would have to be moved */
 #define do_migrate_range(start, end) \
