@@ -224,6 +224,7 @@ static s32 do_state(struct run *r)
 	s32 err = state_error(r);
 
 	REF_ASSERT(r->nr == 1);
+	REF_ASSERT(err <= 0);
 	m->obs.locked = err != -EINVAL ||
 		(r->o->zone != REF_ZONE_NONE && !online);
 	m->obs.fired = err && err != -EINVAL;

@@ -14,9 +14,9 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "contiguous-history",
 		.rule = "contiguous-weak",
 		.statement =
-			"A zone is asked whether it is contiguous while a block\n"
-			"that joins it is not online yet, so that it says no after\n"
-			"every online until the next offline.",
+			"A zone is asked whether it is contiguous while a\n"
+			"block that joins it is not online yet, so that it\n"
+			"says no after every online until the next offline.",
 		.formula = "after online: contiguous = 0",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "accepted",
@@ -26,25 +26,28 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "contiguous-empty",
 		.rule = "contiguous-sound",
 		.statement =
-			"A zone that loses its last block calls itself contiguous.",
+			"A zone that loses its last block calls itself\n"
+			"contiguous.",
 		.formula =
-			"after offline or vetoed online: spanned = 0 => contiguous\n"
-			"= 1",
+			"after offline or vetoed online: spanned = 0 =>\n"
+			"contiguous = 1",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug",
 		.source =
-			"mm/mm_init.c (6.1: mm/page_alloc.c), set_zone_contiguous",
+			"mm/mm_init.c (6.1: mm/page_alloc.c),\n"
+			"set_zone_contiguous",
 	},
 	[REF_Q_CONTIGUOUS_SAMPLES] = {
 		.name = "contiguous-samples",
 		.rule = "contiguous-sound",
 		.statement =
-			"Only the first and last pfn of each pageblock are looked\n"
-			"at, so that holes and pages of other zones between them\n"
-			"go unseen.",
+			"Only the first and last pfn of each pageblock are\n"
+			"looked at, so that holes and pages of other zones\n"
+			"between them go unseen.",
 		.formula =
 			"contiguous = for each pageblock [a, b) of the span:\n"
-			"online(a) and valid(b - 1) and zone(a) = zone(b - 1) = z",
+			"online(a) and valid(b - 1) and zone(a) = zone(b -\n"
+			"1) = z",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug",
 		.source =
@@ -55,15 +58,16 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "span-samples",
 		.rule = "zone-span",
 		.statement =
-			"The new edge of a span is found by looking at one pfn of\n"
-			"each subsection, memory or hole, so that memory is left\n"
-			"outside or a hole keeps the span; and only one edge\n"
-			"moves, the start if the block lay there.",
+			"The new edge of a span is found by looking at one\n"
+			"pfn of each subsection, memory or hole, so that\n"
+			"memory is left outside or a hole keeps the span;\n"
+			"and only one edge moves, the start if the block lay\n"
+			"there.",
 		.formula =
-			"block at start: start = first subsection's first p >=\n"
-			"block end with online(p), zone(p) = z; else at end: end =\n"
-			"1 + last subsection's last p < block with the same; none:\n"
-			"0, 0",
+			"block at start: start = first subsection's first p\n"
+			">= block end with online(p), zone(p) = z; else at\n"
+			"end: end = 1 + last subsection's last p < block\n"
+			"with the same; none: 0, 0",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug",
 		.source =
@@ -74,12 +78,13 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "span-wraps",
 		.rule = "hang",
 		.statement =
-			"Looking downward for the new end of a span that begins in\n"
-			"the first subsection of all runs past pfn 0 and on from\n"
-			"the highest number there is.",
+			"Looking downward for the new end of a span that\n"
+			"begins in the first subsection of all runs past pfn\n"
+			"0 and on from the highest number there is.",
 		.formula =
 			"block at end, not at start; start < pages of a\n"
-			"subsection; no p looked at is online and of the zone",
+			"subsection; no p looked at is online and of the\n"
+			"zone",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug",
 		.source = "mm/memory_hotplug.c, find_biggest_section_pfn",
@@ -90,25 +95,27 @@ const struct ref_quirk ref_quirks[] = {
 		.rule = "block-zone",
 		.statement =
 			"A boot block is of every node that one of its pages\n"
-			"names, holes included, as long as that node's span meets\n"
-			"it, and names the highest of them.",
+			"names, holes included, as long as that node's span\n"
+			"meets it, and names the highest of them.",
 		.formula =
-			"nodes = those of all pages in present sections of the\n"
-			"block whose node span meets it; nid = max(nodes); zone =\n"
-			"none if there are several",
+			"nodes = those of all pages in present sections of\n"
+			"the block whose node span meets it; nid =\n"
+			"max(nodes); zone = none if there are several",
 		.versions = "6.1 6.12",
 		.verdict =
-			"fixed in 6.17, by a walk of memblock instead of pages",
+			"fixed in 6.17, by a walk of memblock instead of\n"
+			"pages",
 		.source =
-			"drivers/base/node.c, register_mem_block_under_node_early",
+			"drivers/base/node.c,\n"
+			"register_mem_block_under_node_early",
 	},
 	[REF_Q_ADD_LEAVES_SECTIONS] = {
 		.name = "add-leaves-sections",
 		.rule = "failed-op",
 		.statement =
-			"When adding memory fails at a section, those added before\n"
-			"it stay present, and adding the range again fails with\n"
-			"EEXIST for ever.",
+			"When adding memory fails at a section, those added\n"
+			"before it stay present, and adding the range again\n"
+			"fails with EEXIST for ever.",
 		.formula = "failure at section n: sections [0, n) stay present",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug",
@@ -118,11 +125,12 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "remove-one-node",
 		.rule = "node-online",
 		.statement =
-			"Removing a range with blocks of several nodes looks at\n"
-			"the node of the last block only; the others stay online\n"
-			"although they are empty.",
+			"Removing a range with blocks of several nodes looks\n"
+			"at the node of the last block only; the others stay\n"
+			"online although they are empty.",
 		.formula =
-			"offline = nodes that are empty and name the last block",
+			"offline = nodes that are empty and name the last\n"
+			"block",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "accepted",
 		.source = "mm/memory_hotplug.c, try_remove_memory",
@@ -131,8 +139,8 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "movable-zero",
 		.rule = "zone-span",
 		.statement =
-			"A ZONE_MOVABLE that would begin at pfn 0 is taken for\n"
-			"none.",
+			"A ZONE_MOVABLE that would begin at pfn 0 is taken\n"
+			"for none.",
 		.formula =
 			"movable start = 0 => no ZONE_MOVABLE on the node;\n"
 			"movable_node: the next hotpluggable region's start",
@@ -146,14 +154,14 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "movable-page-down",
 		.rule = "zone-span",
 		.statement =
-			"With movable_node, the start of a hotpluggable region\n"
-			"inside a page is rounded down; if that is before the\n"
-			"node's first whole page, the page between is subtracted\n"
-			"from present.",
+			"With movable_node, the start of a hotpluggable\n"
+			"region inside a page is rounded down; if that is\n"
+			"before the node's first whole page, the page\n"
+			"between is subtracted from present.",
 		.formula =
-			"movable start = start of the page in which the region\n"
-			"begins; present(MOVABLE) -= node start - movable start,\n"
-			"if that is positive",
+			"movable start = start of the page in which the\n"
+			"region begins; present(MOVABLE) -= node start -\n"
+			"movable start, if that is positive",
 		.versions = "6.1",
 		.verdict = "fixed in 6.12",
 		.source =
@@ -164,8 +172,8 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "alloc-eexist",
 		.rule = "error-code",
 		.statement =
-			"When there is no memory for the resource, adding fails\n"
-			"with EEXIST.",
+			"When there is no memory for the resource, adding\n"
+			"fails with EEXIST.",
 		.formula = "allocation of the resource fails: EEXIST",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "accepted",

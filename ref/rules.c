@@ -14,14 +14,14 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_ZONE_SPAN] = {
 		.name = "zone-span",
 		.statement =
-			"A zone spans at boot what of its node lies within its\n"
-			"limits; onlining grows it to cover the block; offlining\n"
-			"moves in an edge at which the block lay.",
+			"A zone spans at boot what of its node lies within\n"
+			"its limits; onlining grows it to cover the block;\n"
+			"offlining moves in an edge at which the block lay.",
 		.formula =
-			"start, end = boot: node cut to limits and to MOVABLE;\n"
-			"online: min(start, block), max(end, block end); offline:\n"
-			"start = block ? edge(lo) : start, end = block end ?\n"
-			"edge(hi) : end; no memory: 0, 0",
+			"start, end = boot: node cut to limits and to\n"
+			"MOVABLE; online: min(start, block), max(end, block\n"
+			"end); offline: start = block ? edge(lo) : start,\n"
+			"end = block end ? edge(hi) : end; no memory: 0, 0",
 		.why =
 			"Walkers go through the span and take what they find\n"
 			"there; what is outside is never found.",
@@ -33,13 +33,14 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_NODE_SPAN] = {
 		.name = "node-span",
 		.statement =
-			"A node spans what its zones span, empty zones left out.",
+			"A node spans what its zones span, empty zones left\n"
+			"out.",
 		.formula =
-			"start = min(zone.start), end = max(zone.end) over zones\n"
-			"with a span; none: 0, 0",
+			"start = min(zone.start), end = max(zone.end) over\n"
+			"zones with a span; none: 0, 0",
 		.why =
-			"A node that spans something is not given up; one that\n"
-			"starts at 0 by mistake is walked from there.",
+			"A node that spans something is not given up; one\n"
+			"that starts at 0 by mistake is walked from there.",
 		.source =
 			"include/linux/mmzone.h, struct pglist_data;\n"
 			"update_pgdat_span",
@@ -47,14 +48,14 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_ZONE_PRESENT] = {
 		.name = "zone-present",
 		.statement =
-			"Present pages of a zone are its pages of memory that are\n"
-			"online.",
+			"Present pages of a zone are its pages of memory\n"
+			"that are online.",
 		.formula =
-			"present = number of p with online(p), memory(p), zone(p)\n"
-			"= z",
+			"present = number of p with online(p), memory(p),\n"
+			"zone(p) = z",
 		.why =
-			"Whether a zone is populated, and the policy for movable\n"
-			"memory, are decided by it.",
+			"Whether a zone is populated, and the policy for\n"
+			"movable memory, are decided by it.",
 		.source =
 			"include/linux/mmzone.h, struct zone;\n"
 			"adjust_present_page_count",
@@ -62,13 +63,14 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_ZONE_PRESENT_EARLY] = {
 		.name = "zone-present-early",
 		.statement =
-			"Present early pages are those in sections that were there\n"
-			"at boot.",
+			"Present early pages are those in sections that were\n"
+			"there at boot.",
 		.formula =
-			"present_early = number of p counted in present whose\n"
-			"section is early",
+			"present_early = number of p counted in present\n"
+			"whose section is early",
 		.why =
-			"auto_movable allows movable memory in proportion to it.",
+			"auto_movable allows movable memory in proportion to\n"
+			"it.",
 		.source =
 			"include/linux/mmzone.h, struct zone;\n"
 			"adjust_present_page_count",
@@ -85,14 +87,15 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_ONLINE_STATE] = {
 		.name = "online-state",
 		.statement =
-			"Sections are present, early and online, and subsections\n"
-			"populated, as their block and the memory at boot say; a\n"
-			"block is online if and only if its sections are.",
+			"Sections are present, early and online, and\n"
+			"subsections populated, as their block and the\n"
+			"memory at boot say; a block is online if and only\n"
+			"if its sections are.",
 		.formula =
-			"boot: present, early, online if any memory is in the\n"
-			"section, bit n of the map if any is in subsection n; add:\n"
-			"present, all bits; online, offline: all sections of the\n"
-			"block; remove: nothing",
+			"boot: present, early, online if any memory is in\n"
+			"the section, bit n of the map if any is in\n"
+			"subsection n; add: present, all bits; online,\n"
+			"offline: all sections of the block; remove: nothing",
 		.why = "Whether a struct page may be looked at hangs on it.",
 		.source =
 			"include/linux/mmzone.h, struct mem_section;\n"
@@ -102,31 +105,32 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_PAGE_LINKS] = {
 		.name = "page-links",
 		.statement =
-			"An online page names its node and zone; a hole page those\n"
-			"of the memory above it, behind all memory those of the\n"
-			"last.",
+			"An online page names its node and zone; a hole page\n"
+			"those of the memory above it, behind all memory\n"
+			"those of the last.",
 		.formula =
-			"memory at boot: its region's node and the zone whose span\n"
-			"holds it; hole: as the next memory; onlined: the block's\n"
-			"node and zone",
+			"memory at boot: its region's node and the zone\n"
+			"whose span holds it; hole: as the next memory;\n"
+			"onlined: the block's node and zone",
 		.why =
-			"Freeing, isolating and migrating take locks and counters\n"
-			"from there.",
+			"Freeing, isolating and migrating take locks and\n"
+			"counters from there.",
 		.source =
-			"memmap_init, init_unavailable_range, memmap_init_range",
+			"memmap_init, init_unavailable_range,\n"
+			"memmap_init_range",
 	},
 	[REF_R_CONTIGUOUS_SOUND] = {
 		.name = "contiguous-sound",
 		.statement = "A zone that calls itself contiguous is.",
 		.formula =
-			"contiguous => end > start and for all p in [start, end):\n"
-			"online(p) and zone(p) = z",
+			"contiguous => end > start and for all p in [start,\n"
+			"end): online(p) and zone(p) = z",
 		.why =
-			"Compaction then takes struct pages of the span without a\n"
-			"look at whether they are there.",
+			"Compaction then takes struct pages of the span\n"
+			"without a look at whether they are there.",
 		.source =
-			"pageblock_pfn_to_page; the zone's contiguous flag in\n"
-			"mmzone.h",
+			"pageblock_pfn_to_page; the zone's contiguous flag\n"
+			"in mmzone.h",
 	},
 	[REF_R_CONTIGUOUS_WEAK] = {
 		.name = "contiguous-weak",
@@ -134,16 +138,17 @@ const struct ref_rule ref_rules[] = {
 			"A zone that is contiguous says so; if not, that is\n"
 			"allowed, but slow.",
 		.formula =
-			"weak if not contiguous, although end > start and for all\n"
-			"p in [start, end): online(p) and zone(p) = z",
+			"weak if not contiguous, although end > start and\n"
+			"for all p in [start, end): online(p) and zone(p) =\n"
+			"z",
 		.why = "Compaction then checks every pageblock.",
 		.source = "set_zone_contiguous",
 	},
 	[REF_R_CONTIGUOUS_EXACT] = {
 		.name = "contiguous-exact",
 		.statement =
-			"A zone's contiguous flag is what a kernel of this profile\n"
-			"says.",
+			"A zone's contiguous flag is what a kernel of this\n"
+			"profile says.",
 		.formula =
 			"contiguous = as the quirks contiguous-history,\n"
 			"contiguous-empty and contiguous-samples give it",
@@ -153,25 +158,26 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_SPAN_COVERS] = {
 		.name = "span-covers",
 		.statement =
-			"No online page of memory lies outside its zone's span.",
+			"No online page of memory lies outside its zone's\n"
+			"span.",
 		.formula =
-			"online(p) and memory(p) and zone(p) = z => start <= p <\n"
-			"end",
+			"online(p) and memory(p) and zone(p) = z => start <=\n"
+			"p < end",
 		.why =
-			"Such pages are never compacted, and their zone may look\n"
-			"empty although it is not.",
+			"Such pages are never compacted, and their zone may\n"
+			"look empty although it is not.",
 		.source = "include/linux/mmzone.h, zone_spans_pfn",
 	},
 	[REF_R_FAILED_OP] = {
 		.name = "failed-op",
 		.statement =
 			"A failed operation leaves present counts, states of\n"
-			"blocks, sections and nodes, and links of online pages as\n"
-			"they were.",
+			"blocks, sections and nodes, and links of online\n"
+			"pages as they were.",
 		.formula = "err < 0 => field = field before, for all of these",
 		.why =
-			"Who gets an error tries again or gives up; neither works\n"
-			"on half a change.",
+			"Who gets an error tries again or gives up; neither\n"
+			"works on half a change.",
 		.source =
 			"Documentation/core-api/memory-hotplug.rst;\n"
 			"add_memory_resource, online_pages, offline_pages",
@@ -179,58 +185,60 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_ERROR_CODE] = {
 		.name = "error-code",
 		.statement =
-			"An operation fails if and only if it must, and with the\n"
-			"error that says why.",
+			"An operation fails if and only if it must, and with\n"
+			"the error that says why.",
 		.formula =
 			"add: E2BIG, EEXIST, EINVAL, ENOMEM; online: EINVAL,\n"
-			"EPERM; offline: EINVAL, EBUSY, EPERM, EINTR; remove:\n"
-			"EBUSY",
+			"EPERM; offline: EINVAL, EBUSY, EPERM, EINTR;\n"
+			"remove: EBUSY",
 		.why = "Drivers decide by it whether to try again.",
 		.source =
-			"Documentation/admin-guide/mm/memory-hotplug.rst; what\n"
-			"each errno means in add_memory_resource, state_store",
+			"Documentation/admin-guide/mm/memory-hotplug.rst;\n"
+			"what each errno means in add_memory_resource,\n"
+			"state_store",
 	},
 	[REF_R_NR_ZONES] = {
 		.name = "nr-zones",
 		.statement =
-			"A node's number of zones reaches to the highest zone that\n"
-			"ever had a span since the node was set up, and such zones\n"
-			"are initialized.",
+			"A node's number of zones reaches to the highest\n"
+			"zone that ever had a span since the node was set\n"
+			"up, and such zones are initialized.",
 		.formula =
-			"nr_zones = 1 + highest zone with a span since boot or\n"
-			"since the node came online; initialized(z) once z had a\n"
-			"span",
+			"nr_zones = 1 + highest zone with a span since boot\n"
+			"or since the node came online; initialized(z) once\n"
+			"z had a span",
 		.why = "Zones above the number are never reclaimed from.",
 		.source = "init_currently_empty_zone",
 	},
 	[REF_R_NODE_ONLINE] = {
 		.name = "node-online",
 		.statement =
-			"A node is online, and has a device, with its first memory\n"
-			"or CPU until a removal leaves it without a span, block\n"
-			"and CPU; it has (normal) memory if it has present pages\n"
-			"(in a kernel zone).",
+			"A node is online, and has a device, with its first\n"
+			"memory or CPU until a removal leaves it without a\n"
+			"span, block and CPU; it has (normal) memory if it\n"
+			"has present pages (in a kernel zone).",
 		.formula =
-			"removal: offline if span = 0, no block names it, no CPU;\n"
-			"memory = present > 0; normal_memory = present of DMA,\n"
-			"DMA32, NORMAL > 0",
+			"removal: offline if span = 0, no block names it, no\n"
+			"CPU; memory = present > 0; normal_memory = present\n"
+			"of DMA, DMA32, NORMAL > 0",
 		.why =
-			"Fallback lists, node devices and reclaim threads follow\n"
-			"from it.",
+			"Fallback lists, node devices and reclaim threads\n"
+			"follow from it.",
 		.source = "try_offline_node, online_pages, offline_pages",
 	},
 	[REF_R_BLOCK_ZONE] = {
 		.name = "block-zone",
 		.statement =
-			"A block names its node, and the zone that all of it is\n"
-			"in, if there is one.",
+			"A block names its node, and the zone that all of it\n"
+			"is in, if there is one.",
 		.formula =
-			"boot: nid = node of its highest region; zone = the one\n"
-			"populated zone of its only node whose span meets it, else\n"
-			"none; add: nid; online: zone; offline: none",
+			"boot: nid = node of its highest region; zone = the\n"
+			"one populated zone of its only node whose span\n"
+			"meets it, else none; add: nid; online: zone;\n"
+			"offline: none",
 		.why =
-			"A block with a zone can go offline; one that seems to be\n"
-			"of two nodes can not.",
+			"A block with a zone can go offline; one that seems\n"
+			"to be of two nodes can not.",
 		.source =
 			"memory_block_add_nid_early,\n"
 			"early_node_zone_for_memory_block;\n"
@@ -240,9 +248,11 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_EXACT] = {
 		.name = "exact",
 		.statement =
-			"Every observed byte is as predicted for this profile.",
+			"Every observed byte is as predicted for this\n"
+			"profile.",
 		.formula =
-			"seen = predicted, for all that no other rule has said",
+			"seen = predicted, for all that no other rule has\n"
+			"said",
 		.why =
 			"That is what shows that model and extraction are\n"
 			"faithful.",
@@ -252,8 +262,8 @@ const struct ref_rule ref_rules[] = {
 		.name = "hang",
 		.statement = "Every operation ends.",
 		.formula =
-			"steps <= budget, which grows with the subsections of the\n"
-			"spans",
+			"steps <= budget, which grows with the subsections\n"
+			"of the spans",
 		.why = "A hotplug lock is held for ever.",
 		.source =
 			"design: everything that goes wrong in a slice is a\n"
@@ -271,23 +281,26 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_SANITIZER] = {
 		.name = "sanitizer",
 		.statement =
-			"No operation reads the memmap of offline memory, nor does\n"
-			"anything undefined.",
+			"No operation reads the memmap of offline memory,\n"
+			"nor does anything undefined.",
 		.formula = "no report of ASan or UBSan",
 		.why =
-			"What is read there is what was there before, or nothing.",
+			"What is read there is what was there before, or\n"
+			"nothing.",
 		.source =
-			"pfn_to_online_page: only online pages may be looked at",
+			"pfn_to_online_page: only online pages may be looked\n"
+			"at",
 	},
 	[REF_R_WARN] = {
 		.name = "warn",
 		.statement = "The kernel warns exactly when it must.",
 		.formula = "warns = predicted number",
 		.why =
-			"A WARN is a bug report, and a panic where panic_on_warn\n"
-			"is set.",
+			"A WARN is a bug report, and a panic where\n"
+			"panic_on_warn is set.",
 		.source =
-			"WARN in add_memory_resource: a node that is not possible",
+			"WARN in add_memory_resource: a node that is not\n"
+			"possible",
 	},
 	[REF_R_BUG] = {
 		.name = "bug",
@@ -301,7 +314,8 @@ const struct ref_rule ref_rules[] = {
 	[REF_R_LOCKS] = {
 		.name = "locks",
 		.statement =
-			"Every lock that an operation takes it gives back, once.",
+			"Every lock that an operation takes it gives back,\n"
+			"once.",
 		.formula = "lock_imbalance = 0",
 		.why = "The next operation never gets it.",
 		.source = "mem_hotplug_begin, mem_hotplug_done",
