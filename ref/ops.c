@@ -360,12 +360,29 @@ static s32 add_blocks(struct run *r)
 	return err;
 }
 
+/*
+ * A node that comes back is set up as one without memory
+ * (free_area_init_core_hotplug). It may have gone although it had some.
+ */
+static void forget_memory(struct run *r)
+{
+	struct ref_obs_node *node = &r->m->obs.node[r->op->nid];
+
+	REF_ASSERT(!node->spanned);
+	if (!node->present || !REF_HAS(r->m, NODE_FORGETS))
+		return;
+	ref_diverge(r->m, REF_Q(NODE_FORGETS));
+	node->present = 0;
+	for (u32 z = 0; z < REF_NR_ZONES; z++)
+		node->zone[z].present = 0;
+}
+
 static s32 do_add(struct run *r)
 {
 	struct ref_model *m = r->m;
 	struct ref_obs_node *node = &m->obs.node[r->op->nid];
 	u64 end = r->op->start + r->op->size, bit = 1ull << r->op->nid;
-	bool taken = is_taken(r);
+	bool taken = is_taken(r), back = false;
 	s32 err = 0;
 
 	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
@@ -388,8 +405,7 @@ static s32 do_add(struct run *r)
 	    !(m->counted & bit))
 		return -ENOMEM;
 	if (!node->online) {
-		/* It is set up again (free_area_init_core_hotplug) */
-		REF_ASSERT(!node->spanned && !node->present);
+		back = true;
 		m->counted |= (u32)bit;
 		node->nr_zones = 0;
 		m->obs.warns = hit(r, REF_FAULT_NODE_DEVICE, 0);
@@ -404,6 +420,8 @@ static s32 do_add(struct run *r)
 	}
 	node->online |= !err;
 	node->device |= !err;
+	if (back)
+		forget_memory(r);
 	REF_ASSERT(node->online == node->device);
 	return err;
 }

@@ -179,6 +179,21 @@ const struct ref_quirk ref_quirks[] = {
 		.verdict = "accepted",
 		.source = "mm/memory_hotplug.c, register_memory_resource",
 	},
+	[REF_Q_NODE_FORGETS] = {
+		.name = "node-forgets",
+		.rule = "zone-present",
+		.statement =
+			"A node that goes offline although it has memory, since\n"
+			"its span was lost, has none present when it comes back.",
+		.formula =
+			"add to an offline node: present = 0 in the node and\n"
+			"its zones",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug, follows from span-samples",
+		.source =
+			"mm/mm_init.c (6.1: mm/page_alloc.c),\n"
+			"free_area_init_core_hotplug",
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;
