@@ -177,8 +177,9 @@ static void set_online(struct run *r, bool online)
 	r->zone->present += pages;
 	r->node->present += pages;
 	r->node->memory = r->node->present > 0;
-	r->node->normal_memory = r->node->present !=
-		r->node->zone[REF_ZONE_MOVABLE].present;
+	if (z != REF_ZONE_MOVABLE)
+		r->node->normal_memory = r->node->present !=
+			r->node->zone[REF_ZONE_MOVABLE].present;
 	if (m->obs.section[r->b * m->each].flags & REF_SECTION_EARLY)
 		r->zone->present_early += pages;
 	REF_ASSERT(m->obs.section[r->b * m->each].flags & REF_SECTION_PRESENT);
