@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// A node that comes back keeps the number of its zones.
+// A node that comes back has the number of zones that it had.
 // file mm/mm_init.c mm/page_alloc.c
 @@
-identifier pgdat;
+expression p;
 @@
  free_area_init_core_hotplug(...)
  {
  <...
--pgdat->nr_zones = 0;
+-p->nr_zones = 0;
  ...>
  }
