@@ -54,6 +54,8 @@ static void start(struct campaign *c, u32 n, struct command *command)
 	command_add(command, "%s", program);
 	add_limits(c, n, command);
 	command_add(command, "-len_control=0");
+	/* a machine with pfns above 2^32 costs a thousand small ones */
+	command_add(command, "-entropic_scale_per_exec_time=1");
 	command_add(command, "-timeout=300");
 	command_add(command, "-rss_limit_mb=0");
 	command_add(command, "-detect_leaks=0");
