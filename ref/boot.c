@@ -215,9 +215,8 @@ static u64 boot(struct ref_model *m, u64 quirks)
 		if (m->obs.block[b].state == REF_BLOCK_ONLINE)
 			show_block(m, b, nodes, nid);
 	}
-	for (u32 b = 0; b < l->nr_blocks; b++)
-		if (m->obs.block[b].state == REF_BLOCK_ONLINE &&
-		    REF_HAS(m, BLOCK_NODE_WALK))
+	for (u32 b = 0; REF_HAS(m, BLOCK_NODE_WALK) && b < l->nr_blocks; b++)
+		if (m->obs.block[b].state == REF_BLOCK_ONLINE)
 			block_walk(m, b);
 	REF_ASSERT(m->nr_pieces > 0);
 	return fired;
@@ -232,8 +231,6 @@ void ref_model_boot(struct ref_model *model,
 	u64 fired;
 
 	REF_ASSERT(machine->nr_regions > 0);
-	REF_ASSERT(geometry->pageblock_order + geometry->page_shift <=
-		   geometry->section_shift);
 	model->geometry = *geometry;
 	model->machine = *machine;
 	model->layout = layout;
@@ -243,6 +240,7 @@ void ref_model_boot(struct ref_model *model,
 	model->pageblock_pages = ref_pageblock_pages(geometry);
 	model->block_pages = machine->block_size >> geometry->page_shift;
 	model->each = (u32)(model->block_pages / model->section_pages);
+	REF_ASSERT(model->pageblock_pages <= model->section_pages);
 	model->fired = 0;
 	model->diverged = false;
 	fired = boot(model, profile->quirks);

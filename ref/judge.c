@@ -216,8 +216,7 @@ static void note(struct trial *t, u32 rule, u32 word, const char *field,
 	r->breach[at] = (struct ref_breach){ .rule = (u16)rule,
 		.word = (u16)word, .expected = expected, .got = got };
 	if (t->p->numbers)
-		memcpy(&x, (const char *)t->m->layout + t->p->numbers +
-		       t->n * sizeof(x), sizeof(x));
+		memcpy(&x, (char *)t->m->layout + t->p->numbers + t->n * 8, 8);
 	*digit = '.';
 	do {
 		*--digit = "0123456789abcdef"[x % t->p->base];
@@ -339,8 +338,7 @@ bool ref_judge_slowly(const struct ref_model *model,
 {
 	struct trial t = { .m = (void *)model, .seen = (void *)seen,
 		.on = on, .result = result };
-	u32 keys = model->layout->nr_nodes * REF_NR_ZONES;
-	u64 said = 0, is = 0;
+	u64 keys = model->layout->nr_nodes * REF_NR_ZONES, said = 0, is = 0;
 
 	for (u32 key = 0; key < keys; key++) {
 		said |= (u64)!!ref_zone(t.seen, key)->contiguous << key;

@@ -232,9 +232,8 @@ static s32 do_state(struct run *r)
 	if (err && (!online || err == -EINVAL))
 		return err;
 	set_zone(r, online ? choose_zone(r) : r->o->zone);
-	if (!r->zone->spanned)
-		r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
-						r->key % REF_NR_ZONES + 1);
+	r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
+					r->key % REF_NR_ZONES + 1);
 	r->zone->initialized = 1;
 	/* It joins the zone before it is online (move_pfn_range_to_zone) */
 	if (online)
@@ -252,12 +251,12 @@ static s32 do_state(struct run *r)
 	REF_ASSERT(!r->wraps || !REF_HAS(m, SPAN_WRAPS));
 	m->memory[r->key] = r->found.memory;
 	ref_zone_settle(m, r->key, true);
-	if ((r->zone->start != r->span.start || r->zone->start +
+	r->span.end -= r->span.start;	/* now its length */
+	if ((r->zone->start != r->span.start ||
 	     r->zone->spanned != r->span.end) &&
 	    ref_diverge(m, REF_Q(SPAN_SAMPLES))) {
 		ref_zone(&m->right, r->key)->start = r->span.start;
-		ref_zone(&m->right, r->key)->spanned =
-			r->span.end - r->span.start;
+		ref_zone(&m->right, r->key)->spanned = r->span.end;
 	}
 	return err;
 }
@@ -361,29 +360,12 @@ static s32 add_blocks(struct run *r)
 	return err;
 }
 
-/*
- * A node that comes back is set up as one without memory
- * (free_area_init_core_hotplug). It may have gone although it had some.
- */
-static void forget_memory(struct run *r)
-{
-	struct ref_obs_node *node = &r->m->obs.node[r->op->nid];
-
-	REF_ASSERT(!node->spanned);
-	if (!node->present || !REF_HAS(r->m, NODE_FORGETS))
-		return;
-	ref_diverge(r->m, REF_Q(NODE_FORGETS));
-	node->present = 0;
-	for (u32 z = 0; z < REF_NR_ZONES; z++)
-		node->zone[z].present = 0;
-}
-
 static s32 do_add(struct run *r)
 {
 	struct ref_model *m = r->m;
 	struct ref_obs_node *node = &m->obs.node[r->op->nid];
 	u64 end = r->op->start + r->op->size, bit = 1ull << r->op->nid;
-	bool taken = is_taken(r), back = false;
+	bool taken = is_taken(r), back = !node->online;
 	s32 err = 0;
 
 	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
@@ -402,11 +384,11 @@ static s32 do_add(struct run *r)
 	if (m->obs.warns)
 		return -EINVAL;
 	m->obs.locked = 1;
-	if (!node->online && r->alloc_failed && r->op->fault_nr == 1 &&
+	if (back && r->alloc_failed && r->op->fault_nr == 1 &&
 	    !(m->counted & bit))
 		return -ENOMEM;
-	if (!node->online) {
-		back = true;
+	if (back) {
+		REF_ASSERT(!node->spanned);
 		m->counted |= (u32)bit;
 		node->nr_zones = 0;
 		m->obs.warns = hit(r, REF_FAULT_NODE_DEVICE, 0);
@@ -421,8 +403,13 @@ static s32 do_add(struct run *r)
 	}
 	node->online |= !err;
 	node->device |= !err;
-	if (back)
-		forget_memory(r);
+	/* It comes back without memory (free_area_init_core_hotplug) */
+	if (back && node->present && REF_HAS(m, NODE_FORGETS)) {
+		ref_diverge(m, REF_Q(NODE_FORGETS));
+		node->present = 0;
+		for (u32 z = 0; z < REF_NR_ZONES; z++)
+			node->zone[z].present = 0;
+	}
 	REF_ASSERT(node->online == node->device);
 	return err;
 }

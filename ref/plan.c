@@ -98,16 +98,17 @@ static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks,
 	u64 *at = &p->movable[nid], fired = 0;
 
 	REF_ASSERT(nid < REF_MAX_NODES);
-	for (u32 n = 0; movable_node && n < p->nr_ranges; n++) {
+	for (u32 n = 0; movable_node && *at == REF_NO_PFN &&
+	     n < p->nr_ranges; n++) {
 		const struct ref_piece *r = &p->range[n];
+		u64 down = 0;
 
-		if (r->key != nid || !(r->memory & HOTPLUG) ||
-		    *at != REF_NO_PFN)
+		if (r->key != nid || !(r->memory & HOTPLUG))
 			continue;
-		*at = r->pages.start;
 		if (r->memory & INSIDE_PAGE)
-			fired |= quirks & REF_Q(MOVABLE_PAGE_DOWN);
-		*at -= fired & REF_Q(MOVABLE_PAGE_DOWN) ? 1 : 0;
+			down = quirks & REF_Q(MOVABLE_PAGE_DOWN);
+		*at = r->pages.start - (down != 0);
+		fired |= down;
 		if (!*at && quirks & REF_Q(MOVABLE_ZERO)) {
 			fired |= REF_Q(MOVABLE_ZERO);
 			*at = REF_NO_PFN;

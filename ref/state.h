@@ -76,8 +76,7 @@ struct ref_block {
 	struct ref_span pages;
 	const struct ref_piece *piece;
 	u32 nr_pieces, watch, nr_watch;
-	bool full;
-	enum ref_taken taken;
+	u8 full, taken;
 	struct ref_piece own;
 };
 
