@@ -183,8 +183,9 @@ const struct ref_quirk ref_quirks[] = {
 		.name = "node-forgets",
 		.rule = "zone-present",
 		.statement =
-			"A node that goes offline although it has memory, since\n"
-			"its span was lost, has none present when it comes back.",
+			"A node that goes offline although it has memory,\n"
+			"since its span was lost, has none present when it\n"
+			"comes back.",
 		.formula =
 			"add to an offline node: present = 0 in the node and\n"
 			"its zones",

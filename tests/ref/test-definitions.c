@@ -307,28 +307,39 @@ struct member {
 	s32 size;		/* negative: signed */
 };
 
-#define MEMBER(type, m)	{ #m, offsetof(struct type, m), \
-	(s32)sizeof(((struct type *)0)->m) }
-
 static const struct member members[] = {
 	{ "err", offsetof(struct ref_obs, err), -4 },
-	MEMBER(ref_obs, outcome), MEMBER(ref_obs, fired),
-	MEMBER(ref_obs, locked), MEMBER(ref_obs, warns), { 0 },
-	MEMBER(ref_obs_node, start), MEMBER(ref_obs_node, spanned),
-	MEMBER(ref_obs_node, present), MEMBER(ref_obs_node, nr_zones),
-	MEMBER(ref_obs_node, online), MEMBER(ref_obs_node, memory),
-	MEMBER(ref_obs_node, normal_memory), MEMBER(ref_obs_node, device),
+	{ "outcome", offsetof(struct ref_obs, outcome), 1 },
+	{ "fired", offsetof(struct ref_obs, fired), 1 },
+	{ "locked", offsetof(struct ref_obs, locked), 1 },
+	{ "warns", offsetof(struct ref_obs, warns), 4 },
 	{ 0 },
-	MEMBER(ref_obs_zone, start), MEMBER(ref_obs_zone, spanned),
-	MEMBER(ref_obs_zone, present), MEMBER(ref_obs_zone, present_early),
-	MEMBER(ref_obs_zone, contiguous), MEMBER(ref_obs_zone, initialized),
+	{ "start", offsetof(struct ref_obs_node, start), 8 },
+	{ "spanned", offsetof(struct ref_obs_node, spanned), 8 },
+	{ "present", offsetof(struct ref_obs_node, present), 8 },
+	{ "nr_zones", offsetof(struct ref_obs_node, nr_zones), 1 },
+	{ "online", offsetof(struct ref_obs_node, online), 1 },
+	{ "memory", offsetof(struct ref_obs_node, memory), 1 },
+	{ "normal_memory", offsetof(struct ref_obs_node, normal_memory), 1 },
+	{ "device", offsetof(struct ref_obs_node, device), 1 },
 	{ 0 },
-	MEMBER(ref_obs_block, state),
+	{ "start", offsetof(struct ref_obs_zone, start), 8 },
+	{ "spanned", offsetof(struct ref_obs_zone, spanned), 8 },
+	{ "present", offsetof(struct ref_obs_zone, present), 8 },
+	{ "present_early", offsetof(struct ref_obs_zone, present_early), 8 },
+	{ "contiguous", offsetof(struct ref_obs_zone, contiguous), 1 },
+	{ "initialized", offsetof(struct ref_obs_zone, initialized), 1 },
+	{ 0 },
+	{ "state", offsetof(struct ref_obs_block, state), 1 },
 	{ "nid", offsetof(struct ref_obs_block, nid), -1 },
-	MEMBER(ref_obs_block, zone), { 0 },
-	MEMBER(ref_obs_section, flags), MEMBER(ref_obs_section, submap[0]),
+	{ "zone", offsetof(struct ref_obs_block, zone), 1 },
 	{ 0 },
-	{ "zone", 0, 1 }, { "node", 1, 1 }, { 0 },
+	{ "flags", offsetof(struct ref_obs_section, flags), 1 },
+	{ "submap[0]", offsetof(struct ref_obs_section, submap[0]), 8 },
+	{ 0 },
+	{ "zone", 0, 1 },
+	{ "node", 1, 1 },
+	{ 0 },
 };
 
 /* Members of a part: 0 operation, 1 node, 2 zone, 3 block, 4 section, 5 link */
