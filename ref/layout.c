@@ -77,7 +77,8 @@ static void watch(struct work *w, u64 addr)
 		w->page << w->g->pageblock_order };
 	struct ref_layout *l = w->l;
 
-	for (u32 n = 0; n < 12; n++) {
+	/* All units begin where a section does */
+	for (u32 n = 0; n < (addr % w->section ? 12 : 4); n++) {
 		u64 u = unit[n / 4];
 		u64 x = (n & 1 ? ref_up(addr, u) : ref_down(addr, u)) -
 			(n >> 1 & 1);

@@ -93,8 +93,10 @@ enum ref_online {
 /**
  * enum ref_fault - a failure injected into one operation
  * @REF_FAULT_NONE: none
- * @REF_FAULT_ALLOC: allocation number fault_nr (from 0) fails
- * @REF_FAULT_MEMMAP: memmap of section fault_nr (from 0) fails
+ * @REF_FAULT_ALLOC: allocation number fault_nr (from 0) fails; never one that
+ *	registers a node or that a section needs, which have their own faults
+ * @REF_FAULT_MEMMAP: what section fault_nr (from 0) of an add needs (table of
+ *	sections, usage map, memmap) is not to be had: ENOMEM
  * @REF_FAULT_NOTIFY: going online or offline is vetoed: EPERM
  * @REF_FAULT_NODE_NOTIFY: first or last memory of a node is vetoed: EPERM
  * @REF_FAULT_ISOLATE: the range cannot be isolated: EBUSY
