@@ -5,7 +5,9 @@
 # extracted text of 6.12 and 7.3 (KERNEL= one of them; GEOM=; CONF=; CORPUS= of
 # another directory): lines and branches of each file, and what is left, each
 # with its reason from coverage.list. The last line is the verdict: broken
-# below the floors, or when something is left without a reason.
+# below the floors, or when something is left without a reason. The floors are
+# for what can be executed: without lines that are dead or the arm of a panic,
+# but with all that only a fault would reach. Both figures are printed.
 
 set -u -o pipefail
 
@@ -104,11 +106,47 @@ show()
 		-show-branches=count -show-instantiations=false "${@:2}"
 }
 
+# Shown text without what REPORT says is dead or a panic: lines, and branches of
+# which a way leads there. What stays is what can be executed or fail.
+live()
+{
+	awk '
+		FNR == NR && $NF ~ /^(dead|panic)$/ {
+			split($2, place, ":")
+			if ($1 == "one-way")
+				way[place[1] ":" place[2]] = 1
+			n = split(place[2], line, "-")
+			if ($1 == "unexecuted")
+				for (i = line[1] + 0; i <= line[n]; i++)
+					dead[place[1] ":" i] = 1
+		}
+		FNR == NR { next }
+		/^ +\|  Branch / {
+			arm = /(True|False): 0[],]/
+			for (i = 1; i <= 3 && arm; i++)
+				if (path ":" at + i in dead)
+					next
+			if ((arm && path ":" at in way) || gone)
+				next
+		}
+		/^ +[0-9]+\|/ {
+			at++
+			gone = path ":" at in dead && /^ +[0-9]+\| +0\|/
+			if (split($0, word, /#line |"/) > 2) {
+				at = word[2] - 1
+				path = word[3]
+			}
+			if (gone)
+				sub(/\| +0\|/, "|       |")
+		}
+		{ print }' "$1" "$2"
+}
+
 judge()
 {
-	local lines branches unexplained
-	read -r _ _ _ _ _ lines _ _ _ _ branches _ unexplained < <(
-		tail -n 1 "$1/report")
+	local lines branches
+	read -r _ _ _ _ _ lines _ _ _ _ branches _ < <(
+		tail -n 1 "$1/live-report")
 	test "$lines" -ge "$line_floor" || {
 		echo "below the floor: lines, $((line_floor / 10)) %"
 		verdict=broken
@@ -117,7 +155,15 @@ judge()
 		echo "below the floor: branches, $((branch_floor / 10)) %"
 		verdict=broken
 	}
-	test "$unexplained" = 0 || verdict=broken
+	test "$(awk 'END { print $NF }' "$1/report")" = 0 || verdict=broken
+}
+
+# figures REPORT WORDS
+figures()
+{
+	tail -n 1 "$1" | awk -v what="$2" '{
+		printf "%s: lines %d of %d %.1f %%  branches %d of %d %.1f %%\n",
+			what, $3, $5, $6 / 10, $8, $10, $11 / 10 }'
 }
 
 cover()
@@ -127,12 +173,18 @@ cover()
 	mkdir -p "$dir/text" || die "cannot write $dir"
 	build "$1" "$dir"
 	replay "$dir"
-	show "$dir" > "$dir/shown" || die 'llvm-cov failed'
+	# A tab would end a field within coverage.awk
+	show "$dir" | tr '\t' ' ' > "$dir/shown" || die 'llvm-cov failed'
 	awk -f fuzz/coverage.awk fuzz/coverage.list "$dir/shown" \
 		> "$dir/report" || die 'see above'
 	echo "coverage $1 $geometry $conf scenarios $(wc -w <<< "$files")" \
 		"replayed $(grep -c '^replay .* pass$' "$dir/replay")"
 	cat "$dir/report"
+	live "$dir/report" "$dir/shown" > "$dir/live"
+	awk -f fuzz/coverage.awk fuzz/coverage.list "$dir/live" \
+		> "$dir/live-report" || die 'see above'
+	figures "$dir/report" 'all'
+	figures "$dir/live-report" 'without dead and panic, for which the floors are'
 	judge "$dir"
 }
 
