@@ -162,7 +162,7 @@ judge()
 figures()
 {
 	tail -n 1 "$1" | awk -v what="$2" '{
-		printf "%s: lines %d of %d %.1f %%  branches %d of %d %.1f %%\n",
+		printf "%s: lines %d of %d %.1f %% branches %d of %d %.1f %%\n",
 			what, $3, $5, $6 / 10, $8, $10, $11 / 10 }'
 }
 
