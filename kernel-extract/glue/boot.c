@@ -150,7 +150,7 @@ static u64 budget_of(const struct ref_layout *layout)
 		last = layout->section[layout->nr_sections - 1];
 	pages = layout->nr_sections * PAGES_PER_SECTION;
 	return budget_times *
-		(100000 + 8 * (last + 1) * SUBSECTIONS_PER_SECTION +
+		(100000 + 40 * (last + 1) * SUBSECTIONS_PER_SECTION +
 		 64 * pages);
 }
 

@@ -23,7 +23,8 @@ fuzz()
 	rm -rf "$out/$name.corpus" "$out/$name.found"
 	TIMEFORMAT='%U %S'
 	time "$mhpref" fuzz OBJECT="$object" ENGINE="$engine" SAN=0 \
-		SEED="$seed" QUIRKS="$quirks" RUNS="$runs" FIRST=1 JOBS=1 TIME=120 \
+		SEED="$seed" QUIRKS="$quirks" RUNS="$runs" \
+		FIRST=1 JOBS=1 TIME=120 \
 		CORPUS="$out/$name.corpus" FINDINGS="$out/$name.found" \
 		"$@" > "$out/$name.log" \
 		2> "$out/$name.err" < /dev/null
@@ -70,8 +71,8 @@ found()
 		return
 	}
 	echo "ok $name: $(awk '$1 == "finding" { print $3 }' \
-		"$out/$name.log" | head -n1) in $(executions "$out/$name.log")" \
-		"of $limit executions, $seconds s of CPU"
+		"$out/$name.log" | head -n1)" \
+		"in $(executions "$out/$name.log") of $limit executions, $seconds s of CPU"
 }
 
 hidden()
@@ -100,7 +101,8 @@ canary()
 	off=$(sed 's/^/-/' "$rules" | paste -sd,)
 	object=$(tests/objects/get.sh "$version+$canary" 0 "$engine" \
 		2> "$out/$name.err") || {
-		test $? = 3 && echo "skip $name: $(tail -n1 "$out/$name.err")" ||
+		test $? = 3 &&
+			echo "skip $name: $(tail -n1 "$out/$name.err")" ||
 			no "$name: $(tail -n1 "$out/$name.err")"
 		return
 	}
@@ -117,7 +119,8 @@ rows()
 {
 	local n
 	for n in $(seq 0 $((${SEEDS:-1} - 1))); do
-		sed 's/ *#.*//; /^$/d' $here/limits | awk -v n="$n" -v only="$*" \
+		sed 's/ *#.*//; /^$/d' $here/limits |
+			awk -v n="$n" -v only="$*" \
 			'!only || index(" " only " ", " " $1 " ") {
 				$4 += n; print }'
 	done

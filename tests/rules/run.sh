@@ -49,7 +49,8 @@ breaks()
 	test "$how" != weak || status=0 word=weak
 	kernel "$kernel" "$san" none || return
 	replay "$rule" "$file" "$object" "$san" "$(quirks "$how")"
-	test $? = $status && grep -q "^  $word $rule:\|: $rule$" "$out/log" && ok ||
+	test $? = $status &&
+		grep -q "^  $word $rule:\|: $rule$" "$out/log" && ok ||
 		no "$rule: not $word by $file on $kernel $how" "$out/log"
 }
 

@@ -183,6 +183,8 @@ check_columns()
 {
 	local file
 	for file in "$@"; do
+		# what a program is expected to print cannot be wrapped
+		case $file in *.case) continue ;; esac
 		expand "$file" | awk -v file="$file" 'length > 80 {
 			print file ":" NR ": " length " columns"
 		}'
