@@ -5,7 +5,8 @@
 # Our own code in them is not sanitized: the kernel object is.
 
 fuzz-shared := board hashes input kernel-object map minimizer mutator ops \
-	options place places probe process rate-worker replay report runner settle \
+	options place places probe process rate-worker replay report \
+	runner settle \
 	shape show tally target trial worker finding
 fuzz-front := catches corpus engine-afl engine-libfuzzer main \
 	progress rate setup supervisor verdict

@@ -72,7 +72,8 @@ found()
 	}
 	echo "ok $name: $(awk '$1 == "finding" { print $3 }' \
 		"$out/$name.log" | head -n1)" \
-		"in $(executions "$out/$name.log") of $limit executions, $seconds s of CPU"
+		"in $(executions "$out/$name.log")" \
+		"of $limit executions, $seconds s of CPU"
 }
 
 hidden()
