@@ -9,7 +9,7 @@
 
 #include "../ref/observation.h"
 
-#define KX_ABI		1
+#define KX_ABI		2
 #define KX_SYMBOL	"kx_kernel"
 
 /**

@@ -13,7 +13,7 @@
 #include "scenario.h"
 #include "geometry.h"
 
-#define REF_MAX_WATCH		1024
+#define REF_MAX_WATCH		4096
 #define REF_SUBMAP_WORDS	4	/* 256 subsections in a section */
 
 /**
@@ -41,11 +41,12 @@ struct ref_layout {
  * @spanned: spanned_pages
  * @present: present_pages
  * @present_early: present_early_pages
+ * @cma: cma_pages
  * @contiguous: 0 or 1
  * @initialized: 0 or 1
  */
 struct ref_obs_zone {
-	u64 start, spanned, present, present_early;
+	u64 start, spanned, present, present_early, cma;
 	u8 contiguous, initialized, pad[6];
 };
 
@@ -77,17 +78,40 @@ enum ref_block_state {
  * @state: enum ref_block_state
  * @nid: its own node id, -1: none, or absent
  * @zone: enum ref_zone; REF_ZONE_NONE: none
+ * @group: number of its memory group, 0: none
+ * @valid: what valid_zones prints, in order; REF_ZONE_NONE: no (further) one
+ * @nodes: bit n: there is a link from it to node n
+ * @links: bit n: there is a link from node n to it
  */
 struct ref_obs_block {
 	u8 state;
 	s8 nid;
-	u8 zone, pad;
+	u8 zone, group, valid[2], nodes, links;
 };
 
-/* ADDED: as hotplug makes it; BOOT: as boot does */
+enum ref_group_type { REF_GROUP_NONE, REF_GROUP_STATIC, REF_GROUP_DYNAMIC };
+
+/**
+ * struct ref_obs_group - a memory group
+ * @size: pages: a static one's most, a dynamic one's unit
+ * @kernel: present_kernel_pages
+ * @movable: present_movable_pages
+ * @type: enum ref_group_type; NONE: not registered, and all else is 0
+ * @nid: its node
+ */
+struct ref_obs_group {
+	u64 size, kernel, movable;
+	u8 type, nid, pad[6];
+};
+
+/*
+ * DEVICE: some of it is of ZONE_DEVICE (taint). ADDED: as hotplug makes it;
+ * BOOT: as boot does
+ */
 enum ref_section_flags {
 	REF_SECTION_PRESENT = 1, REF_SECTION_HAS_MEM_MAP = 2,
 	REF_SECTION_ONLINE = 4, REF_SECTION_EARLY = 8,
+	REF_SECTION_DEVICE = 16,
 	REF_SECTION_ADDED = 3, REF_SECTION_BOOT = 15,
 };
 
@@ -116,11 +140,15 @@ enum ref_outcome { REF_DONE, REF_REFUSED, REF_HANG, REF_BUG, REF_CRASH };
  * @locked: the memory-hotplug lock was taken (mem_hotplug_begin)
  * @lock_imbalance: locks held afterwards, or released once too often
  * @warns: WARNs that fired
+ * @chosen: enum ref_zone, the answer to a query, else REF_ZONE_NONE
+ * @group: group n has the number n + 1
  */
 struct ref_obs {
 	s32 err;
 	u8 outcome, fired, locked, lock_imbalance;
-	u32 warns, pad;
+	u32 warns;
+	u8 chosen, pad[3];
+	struct ref_obs_group group[REF_MAX_GROUPS];
 	struct ref_obs_node node[REF_MAX_NODES];
 	struct ref_obs_block block[REF_MAX_BLOCKS];
 	struct ref_obs_section section[REF_MAX_SECTIONS];

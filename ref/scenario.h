@@ -13,8 +13,10 @@
 #include "types.h"
 
 #define REF_MAX_NODES		8
-#define REF_MAX_REGIONS		64
+#define REF_MAX_REGIONS		160
 #define REF_MAX_RESERVED	16
+#define REF_MAX_CMA		8
+#define REF_MAX_GROUPS		8
 #define REF_MAX_OPS		512
 /* Sections and blocks that regions and operations of one scenario touch */
 #define REF_MAX_SECTIONS	256
@@ -50,6 +52,33 @@ struct ref_reserved {
 /* Without the first it can never exist; has a CPU: is online from boot */
 enum ref_node_flags { REF_NODE_POSSIBLE = 1, REF_NODE_CPU = 2 };
 
+/* online_policy= of memory_hotplug */
+enum ref_policy { REF_POLICY_CONTIG, REF_POLICY_AUTO_MOVABLE };
+
+/* What becomes of a block that was just added (auto_online_blocks) */
+enum ref_auto {
+	REF_AUTO_OFFLINE, REF_AUTO_ONLINE, REF_AUTO_KERNEL, REF_AUTO_MOVABLE,
+	REF_NR_AUTO,
+};
+
+/* What can be set after boot; the values are in struct ref_params */
+enum ref_param {
+	REF_PARAM_POLICY, REF_PARAM_RATIO, REF_PARAM_NUMA_AWARE,
+	REF_PARAM_AUTO, REF_NR_PARAMS,
+};
+
+/**
+ * struct ref_params - parameters of memory hotplug, by enum ref_param
+ * @value: enum ref_policy; percent (any 32 bits); 0 or 1; enum ref_auto
+ */
+struct ref_params {
+	u32 value[REF_NR_PARAMS];
+};
+
+/* What they are unless said otherwise */
+#define REF_PARAMS	((struct ref_params){ { REF_POLICY_CONTIG, 301, 1, \
+					REF_AUTO_OFFLINE } })
+
 /**
  * struct ref_machine - what firmware and command line give at boot
  * @geometry: index into the table of geometries (GEOM=)
@@ -61,28 +90,50 @@ enum ref_node_flags { REF_NODE_POSSIBLE = 1, REF_NODE_CPU = 2 };
  * @dma32_end: first byte above ZONE_DMA32, likewise
  * @kernelcore: bytes, 0: not given
  * @movablecore: bytes, 0: not given
+ * @memmap_on_memory: the parameter of that name
+ * @params: as given on the command line
  * @nr_regions: in use in @region
  * @nr_reserved: in use in @reserved
+ * @nr_cma: in use in @cma
  * @node: flags of each node
  * @region: memory, ascending by address, disjoint, not empty
  * @reserved: reserved memory, ascending, disjoint, not empty
+ * @cma: areas of the contiguous memory allocator, likewise, of pageblocks;
+ *	each in memory of one zone (configurations with CMA)
  */
 struct ref_machine {
-	u8 geometry, conf, memmap, movable_node;
+	u8 geometry, conf, memmap, movable_node, memmap_on_memory;
+	struct ref_params params;
 	u64 block_size, dma_end, dma32_end, kernelcore, movablecore;
-	u32 nr_regions, nr_reserved;
+	u32 nr_regions, nr_reserved, nr_cma;
 	u8 node[REF_MAX_NODES];
 	struct ref_region region[REF_MAX_REGIONS];
-	struct ref_reserved reserved[REF_MAX_RESERVED];
+	struct ref_reserved reserved[REF_MAX_RESERVED], cma[REF_MAX_CMA];
 };
 
-/*
- * A device brings [start, start + size); the block at start comes online, or
- * goes offline; the device takes [start, start + size)
+/**
+ * enum ref_op_kind - what happens
+ * @REF_OP_ADD: a device brings [start, start + size)
+ * @REF_OP_ONLINE: the block at start comes online
+ * @REF_OP_OFFLINE: it goes offline
+ * @REF_OP_REMOVE: the device takes [start, start + size)
+ * @REF_OP_REGISTER: a driver registers a memory group; it gets the lowest
+ *	free number, from 1
+ * @REF_OP_UNREGISTER: and unregisters it
+ * @REF_OP_SET: a parameter is set
+ * @REF_OP_QUERY: which zone would a range go to? Changes nothing
+ * @REF_OP_MAP: [start, start + size) is mapped as ZONE_DEVICE
+ * @REF_OP_UNMAP: and unmapped
+ * @REF_NR_OPS: number of them
  */
 enum ref_op_kind {
-	REF_OP_ADD, REF_OP_ONLINE, REF_OP_OFFLINE, REF_OP_REMOVE, REF_NR_OPS,
+	REF_OP_ADD, REF_OP_ONLINE, REF_OP_OFFLINE, REF_OP_REMOVE,
+	REF_OP_REGISTER, REF_OP_UNREGISTER, REF_OP_SET, REF_OP_QUERY,
+	REF_OP_MAP, REF_OP_UNMAP, REF_NR_OPS,
 };
+
+/* ADD: its memmap may lie on it; REGISTER: the group is a dynamic one */
+enum ref_op_flags { REF_OP_MEMMAP_ON_MEMORY = 1, REF_OP_DYNAMIC = 2 };
 
 /* "online", "online_kernel", "online_movable" */
 enum ref_online {
@@ -119,22 +170,34 @@ enum ref_fault {
 /**
  * struct ref_op - one event after boot
  * @kind: enum ref_op_kind
- * @online: enum ref_online, for REF_OP_ONLINE, else 0
- * @nid: node, for REF_OP_ADD, else 0
+ * @online: enum ref_online, for ONLINE and QUERY
+ * @nid: node, for ADD without a group, REGISTER, QUERY and MAP
  * @fault: enum ref_fault
- * @fault_nr: which one fails, for faults that count, else 0
- * @start: first byte; ONLINE and OFFLINE: of the block, a multiple of its size
- * @size: bytes, for REF_OP_ADD and REF_OP_REMOVE, else 0
+ * @fault_nr: which one fails, for faults that count
+ * @start: first byte; ONLINE and OFFLINE: of the block, a multiple of its
+ *	size; QUERY: a multiple of a page
+ * @size: bytes, for ADD, REMOVE, MAP, UNMAP, QUERY (a multiple of a page)
+ *	and REGISTER (what a static group may have, or the unit of a dynamic)
+ * @group: number of the memory group, for ADD, UNREGISTER and QUERY; 0: none
+ * @param: enum ref_param, for SET
+ * @flags: enum ref_op_flags
+ * @value: of the parameter, for SET
  *
- * ADD may be misaligned (the kernel refuses it). REMOVE of a range that is
- * misaligned, or in which a block does not exist, and ONLINE and OFFLINE of
- * a block that does not exist, never reach the kernel: no driver and no
- * sysfs file would do it. They are refused with ENODEV by the runner.
+ * What does not belong to a kind is 0. ADD may be misaligned (the kernel
+ * refuses it). These never reach the kernel, since no driver and no sysfs
+ * file would do them, and are refused with ENODEV by the runner: REMOVE of a
+ * range that is misaligned, or in which a block does not exist; ONLINE and
+ * OFFLINE of a block that does not exist; REGISTER when there are
+ * REF_MAX_GROUPS; QUERY of a group that does not exist, of a node that is not
+ * possible, or beyond the physical address space; UNMAP of what is not
+ * mapped.
  */
 struct ref_op {
 	u8 kind, online, nid, fault;
 	u32 fault_nr;
 	u64 start, size;
+	u8 group, param, flags, pad;
+	u32 value;
 };
 
 struct ref_scenario {
