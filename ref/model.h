@@ -68,10 +68,23 @@ bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
 /* Would ref_model_apply() return false? (asked before the kernel is run) */
 bool ref_model_skips(const struct ref_model *model, const struct ref_op *op);
 
-/* What a kernel of the profile shows now: every byte of it */
-const struct ref_obs *ref_model_obs(const struct ref_model *model);
+/**
+ * struct ref_facts - what the last boot or operation led to
+ * @layout: of the observations
+ * @shown: what a kernel of the profile shows: every byte of it
+ * @right: what it should show; the same as @shown unless a quirk fired
+ * @fired: quirks that made a difference
+ * @contiguous: bit nid * REF_NR_ZONES + zone: that zone, as shown, is
+ *	contiguous by definition
+ * @memory: from the first online page of memory of such a zone to its last
+ */
+struct ref_facts {
+	const struct ref_layout *layout;
+	const struct ref_obs *shown, *right;
+	u64 fired, contiguous;
+	const struct ref_span *memory;
+};
 
-/* Quirks that made the last boot or operation differ from what is right */
-u64 ref_model_fired(const struct ref_model *model);
+const struct ref_facts *ref_model_facts(const struct ref_model *model);
 
 #endif
