@@ -233,58 +233,132 @@ static void want_regions(struct reader *r)
 	m->nr_regions = n;
 }
 
+/* Ranges [start, end); returns how many */
+static u32 want_ranges(struct reader *r, struct ref_reserved *range,
+		       u32 *places, u32 most, const char *what)
+{
+	u64 n = want_entries(r, 1, most, what);
+
+	for (u64 i = 0; i < n && !r->failed; i++) {
+		places[i] = r->at;
+		want_entries(r, 2, 2, "a range [start, end]");
+		range[i].start = want_uint(r, ~0ull, "a first byte");
+		range[i].end = want_uint(r, ~0ull, "an end");
+	}
+	return n;
+}
+
 static void want_reserved(struct reader *r)
 {
 	struct ref_machine *m = &r->out->machine;
-	u64 n = want_entries(r, 1, REF_MAX_RESERVED,
-			     "an array of reserved memory");
 
-	for (u64 i = 0; i < n && !r->failed; i++) {
-		r->places->reserved[i] = r->at;
-		want_entries(r, 2, 2, "a reserved range [start, end]");
-		m->reserved[i].start = want_uint(r, ~0ull, "a first byte");
-		m->reserved[i].end = want_uint(r, ~0ull, "an end");
-	}
-	m->nr_reserved = n;
+	m->nr_reserved = want_ranges(r, m->reserved, r->places->reserved,
+				     REF_MAX_RESERVED,
+				     "an array of reserved memory");
 }
 
-static u32 op_entries(const struct ref_op *op)
+static void want_cma(struct reader *r)
 {
-	const struct scenario_op_form *form = &scenario_op_forms[op->kind];
+	struct ref_machine *m = &r->out->machine;
 
-	return 2 + form->size + form->nid + form->online + !!op->fault +
+	m->nr_cma = want_ranges(r, m->cma, r->places->cma, REF_MAX_CMA,
+				"an array of CMA areas");
+}
+
+/* --- operations: kind, the fields that it has, fault, its number */
+
+#define ADD_ONLY	(1u << SCENARIO_OP_GROUP | 1u << SCENARIO_OP_FLAGS)
+
+/*
+ * Kinds, by their number in the CBOR form: append only, and never reuse a
+ * place. @without: fields that are left out, and 0.
+ */
+static const struct {
+	u8 kind;
+	u16 without;
+} op_numbers[] = {
+	{ REF_OP_ADD, ADD_ONLY },
+	{ REF_OP_ONLINE, 0 },
+	{ REF_OP_OFFLINE, 0 },
+	{ REF_OP_REMOVE, 0 },
+	{ REF_OP_REGISTER, 0 },
+	{ REF_OP_UNREGISTER, 0 },
+	{ REF_OP_SET, 0 },
+	{ REF_OP_QUERY, 0 },
+	{ REF_OP_MAP, 0 },
+	{ REF_OP_UNMAP, 0 },
+	{ REF_OP_ADD, 0 },
+};
+
+/* What a field holds at most, as far as the others do not decide that */
+static const struct {
+	const char *name;
+	u64 most;
+} op_fields[SCENARIO_NR_OP_FIELDS] = {
+	[SCENARIO_OP_START] = { "a first byte", ~0ull },
+	[SCENARIO_OP_SIZE] = { "a size", ~0ull },
+	[SCENARIO_OP_NID] = { "a node", 255 },
+	[SCENARIO_OP_ONLINE] = { "a way to online", 255 },
+	[SCENARIO_OP_GROUP] = { "a group", 255 },
+	[SCENARIO_OP_FLAGS] = { "flags", 255 },
+	[SCENARIO_OP_PARAM] = { "a parameter", 255 },
+	[SCENARIO_OP_VALUE] = { "a value", ~0u },
+};
+
+static u32 op_number(const struct ref_op *op)
+{
+	u32 n = 0;
+
+	while (op_numbers[n].kind != op->kind ||
+	       (op_numbers[n].without && (op->group || op->flags)))
+		n++;
+	return n;
+}
+
+/* Fields of the operation with a number, as bits */
+static u32 op_fields_of(u32 number)
+{
+	return scenario_op_forms[op_numbers[number].kind].fields &
+	       ~op_numbers[number].without;
+}
+
+static u32 op_entries(const struct ref_op *op, u32 number)
+{
+	return 1 + __builtin_popcount(op_fields_of(number)) + !!op->fault +
 	       scenario_fault_counts(op->fault);
 }
 
-static void want_op_head(struct reader *r, struct ref_op *op)
+static u32 want_op_head(struct reader *r, struct ref_op *op)
 {
-	const struct scenario_op_form *form;
+	u32 number = want_uint(r, ARRAY_SIZE(op_numbers) - 1,
+			       "an operation's kind");
 
-	op->kind = want_uint(r, REF_NR_OPS - 1, "an operation's kind");
-	form = &scenario_op_forms[op->kind];
-	op->start = want_uint(r, ~0ull, "a first byte");
-	if (form->size)
-		op->size = want_uint(r, ~0ull, "a size");
-	if (form->nid)
-		op->nid = want_uint(r, 255, "a node");
-	if (form->online)
-		op->online = want_uint(r, 255, "a way to online");
+	op->kind = op_numbers[number].kind;
+	for (u32 n = 0; n < SCENARIO_NR_OP_FIELDS; n++)
+		if (op_fields_of(number) >> n & 1)
+			scenario_op_set(op, n,
+					want_uint(r, op_fields[n].most,
+						  op_fields[n].name));
+	return number;
 }
 
 static void want_op(struct reader *r, struct ref_op *op)
 {
 	size_t start = r->at;
-	u64 n = want_entries(r, 2, 6, "an operation");
+	u64 n = want_entries(r, 2, 8, "an operation");
+	u32 number = want_op_head(r, op);
 
-	want_op_head(r, op);
-	if (!r->failed && n > op_entries(op))
+	if (!r->failed && n > op_entries(op, number))
 		op->fault = want(r, ITEM_UINT, 1, REF_NR_FAULTS - 1, "a fault");
-	if (scenario_fault_counts(op->fault) && n == op_entries(op))
+	if (scenario_fault_counts(op->fault) && n == op_entries(op, number))
 		op->fault_nr = want_uint(r, SCENARIO_FAULT_NR_MAX,
 					 "the number of what fails");
-	if (!r->failed && n != op_entries(op))
+	if (!r->failed && n != op_entries(op, number))
 		fail(r, start, "an operation with the entries that it has",
 		     ", no more");
+	if (!r->failed && number != op_number(op))
+		fail(r, start, "an add of kind 0",
+		     ": it has no group and no flags");
 }
 
 static void want_ops(struct reader *r)
@@ -308,10 +382,19 @@ static void want_ops(struct reader *r)
 	.part = (p), .offset = MACHINE(member), .size = (bytes),	\
 	.required = (needed) }
 
+/* A parameter: left out when it has its usual value */
+#define PARAM(k, n) {							\
+	.key = (k), .since = 1, .until = CODEC_VERSION,			\
+	.part = SCENARIO_PARAM + (n), .size = sizeof(u32),		\
+	.offset = MACHINE(params.value) + (n) * sizeof(u32),		\
+	.usual = &usual.value[n] }
+
 #define LIST(k, p, what, reader, writer, needed) {			\
 	.key = (k), .since = 1, .until = CODEC_VERSION, .name = (what),	\
 	.part = (p), .want = (reader), .put = (writer),			\
 	.required = (needed) }
+
+static const struct ref_params usual = REF_PARAMS;
 
 struct writer {
 	u8 *buf;
@@ -330,6 +413,7 @@ struct writer {
  * @name: what messages call it
  * @size: bytes of a number, 0 for anything else
  * @offset: of a number in struct ref_machine
+ * @usual: of a number, what it is if left out; NULL: 0
  * @want: reads what is no number
  * @put: writes what is no number, unless @w is NULL; returns whether there
  *	is anything to write
@@ -343,6 +427,7 @@ struct field {
 	const char *name;
 	size_t size;
 	size_t offset;
+	const u32 *usual;
 	void (*want)(struct reader *r);
 	bool (*put)(struct writer *w, const struct ref_scenario *s);
 };
@@ -400,34 +485,40 @@ static bool put_regions(struct writer *w, const struct ref_scenario *s)
 	return n;
 }
 
-static bool put_reserved(struct writer *w, const struct ref_scenario *s)
+static void put_ranges(struct writer *w, const struct ref_reserved *range,
+		       u32 n)
 {
-	u32 n = s->machine.nr_reserved;
-
-	if (!w)
-		return n;
 	put_array(w, n);
 	for (u32 i = 0; i < n; i++) {
 		put_array(w, 2);
-		put_uint(w, s->machine.reserved[i].start);
-		put_uint(w, s->machine.reserved[i].end);
+		put_uint(w, range[i].start);
+		put_uint(w, range[i].end);
 	}
-	return n;
+}
+
+static bool put_reserved(struct writer *w, const struct ref_scenario *s)
+{
+	if (w)
+		put_ranges(w, s->machine.reserved, s->machine.nr_reserved);
+	return s->machine.nr_reserved;
+}
+
+static bool put_cma(struct writer *w, const struct ref_scenario *s)
+{
+	if (w)
+		put_ranges(w, s->machine.cma, s->machine.nr_cma);
+	return s->machine.nr_cma;
 }
 
 static void put_op(struct writer *w, const struct ref_op *op)
 {
-	const struct scenario_op_form *form = &scenario_op_forms[op->kind];
+	u32 number = op_number(op);
 
-	put_array(w, op_entries(op));
-	put_uint(w, op->kind);
-	put_uint(w, op->start);
-	if (form->size)
-		put_uint(w, op->size);
-	if (form->nid)
-		put_uint(w, op->nid);
-	if (form->online)
-		put_uint(w, op->online);
+	put_array(w, op_entries(op, number));
+	put_uint(w, number);
+	for (u32 n = 0; n < SCENARIO_NR_OP_FIELDS; n++)
+		if (op_fields_of(number) >> n & 1)
+			put_uint(w, scenario_op_get(op, n));
 	if (op->fault)
 		put_uint(w, op->fault);
 	if (scenario_fault_counts(op->fault))
@@ -462,29 +553,46 @@ static const struct field fields[] = {
 	LIST(12, SCENARIO_RESERVED, "reserved memory", want_reserved,
 	     put_reserved, false),
 	LIST(13, SCENARIO_OP, "operations", want_ops, put_ops, false),
+	PARAM(14, REF_PARAM_POLICY),
+	PARAM(15, REF_PARAM_RATIO),
+	PARAM(16, REF_PARAM_NUMA_AWARE),
+	PARAM(17, REF_PARAM_AUTO),
+	NUMBER(18, SCENARIO_MEMMAP_ON_MEMORY, "memmap_on_memory",
+	       memmap_on_memory, 1, false),
+	LIST(19, SCENARIO_CMA, "CMA areas", want_cma, put_cma, false),
 };
 
 #define LAST_KEY	(fields[ARRAY_SIZE(fields) - 1].key)
 
+static const char *field_name(const struct field *f)
+{
+	return f->name ? f->name : scenario_part_name(f->part);
+}
+
+/* Little-endian, as all that this runs on */
 static u64 number_get(const struct field *f, const struct ref_machine *m)
 {
-	const u8 *from = (const u8 *)m + f->offset;
-	u64 value;
+	u64 value = 0;
 
-	if (f->size == 1)
-		return *from;
-	memcpy(&value, from, sizeof(value));
+	memcpy(&value, (const u8 *)m + f->offset, f->size);
 	return value;
 }
 
 static void number_set(const struct field *f, struct ref_machine *m, u64 value)
 {
-	u8 *to = (u8 *)m + f->offset;
+	memcpy((u8 *)m + f->offset, &value, f->size);
+}
 
-	if (f->size == 1)
-		*to = value;
-	else
-		memcpy(to, &value, sizeof(value));
+static void want_number(struct reader *r, const struct field *f)
+{
+	u64 most = ~0ull >> (64 - 8 * f->size);
+	u64 value = want(r, ITEM_UINT, !f->required && !f->usual, most,
+			 field_name(f));
+
+	if (!r->failed && f->usual && value == *f->usual)
+		fail(r, r->start, field_name(f),
+		     " to be left out when it has its usual value");
+	number_set(f, &r->out->machine, value);
 }
 
 static void want_field(struct reader *r, const struct field *f)
@@ -493,9 +601,7 @@ static void want_field(struct reader *r, const struct field *f)
 	if (f->want)
 		f->want(r);
 	else
-		number_set(f, &r->out->machine,
-			   want(r, ITEM_UINT, !f->required,
-				f->size == 1 ? 255 : ~0ull, f->name));
+		want_number(r, f);
 }
 
 /* Skip what a key passes over; error if that was required */
@@ -509,7 +615,7 @@ static const struct field *find_field(struct reader *r, const struct field *f,
 			continue;
 		r->failed = true;
 		codec_fail(r->err, r->start, "expected key %u, %s", f->key,
-			   f->name);
+			   field_name(f));
 	}
 	return f;
 }
@@ -571,25 +677,46 @@ int codec_read_cbor(const u8 *bytes, size_t len, struct ref_scenario *out,
 		return -1;
 	memset(out, 0, sizeof(*out));
 	memset(places, 0, sizeof(*places));
+	out->machine.params = usual;
 	want_fields(&r, n);
 	return r.failed ? -1 : 0;
 }
 
-/* Entries of the array in which a range starts, ends and names a node */
-static u32 field_entry(enum scenario_part part, enum scenario_field field)
+/* Entries of an operation before the one of a field */
+static u32 op_field_entry(u32 number, enum scenario_field field)
+{
+	static const u8 fields[SCENARIO_NR_FIELDS] = {
+		[SCENARIO_START] = SCENARIO_OP_START,
+		[SCENARIO_END] = SCENARIO_OP_SIZE,
+		[SCENARIO_NID] = SCENARIO_OP_NID,
+		[SCENARIO_GROUP] = SCENARIO_OP_GROUP,
+		[SCENARIO_ONLINE] = SCENARIO_OP_ONLINE,
+	};
+	u32 has = op_fields_of(number);
+
+	/* A parameter and its value */
+	if (!(has >> fields[field] & 1))
+		return 1 + (field == SCENARIO_END);
+	return 1 + __builtin_popcount(has & ((1u << fields[field]) - 1));
+}
+
+/* Items from the start of a part to the entry of a field; heads are items */
+static u32 field_entry(const u8 *part_bytes, enum scenario_part part,
+		       enum scenario_field field)
 {
 	if (field == SCENARIO_WHOLE)
 		return 0;
-	if (part == SCENARIO_REGION || part == SCENARIO_RESERVED)
-		return field;		/* after the head */
-	return part == SCENARIO_OP ? field + 1 : 0;
+	if (part == SCENARIO_OP)
+		return 1 + op_field_entry(part_bytes[1], field);
+	return part == SCENARIO_REGION || part == SCENARIO_RESERVED ||
+	       part == SCENARIO_CMA ? field : 0;
 }
 
 size_t codec_field_cbor(const u8 *bytes, size_t len, size_t offset,
 			enum scenario_part part, enum scenario_field field)
 {
 	static const u8 head[4] = { 2, 3, 5, 9 };
-	u32 skip = field_entry(part, field);
+	u32 skip = field_entry(bytes + offset, part, field);
 
 	/* What was read before holds only array heads and integers here */
 	while (skip-- && offset < len) {
@@ -605,10 +732,12 @@ size_t codec_field_cbor(const u8 *bytes, size_t len, size_t offset,
 static bool put_field(struct writer *w, const struct field *f,
 		      const struct ref_scenario *s)
 {
+	u64 left_out = f->usual ? *f->usual : 0;
+
 	if (f->until < CODEC_VERSION)
 		return false;
 	if (f->put ? !f->put(NULL, s) :
-	    !f->required && !number_get(f, &s->machine))
+	    !f->required && number_get(f, &s->machine) == left_out)
 		return false;
 	if (!w)
 		return true;

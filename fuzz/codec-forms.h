@@ -18,6 +18,7 @@
  * @node: offset of each node
  * @region: offset of each region
  * @reserved: offset of each reserved range
+ * @cma: offset of each CMA area
  * @op: offset of each operation
  */
 struct codec_places {
@@ -25,6 +26,7 @@ struct codec_places {
 	u32 node[REF_MAX_NODES];
 	u32 region[REF_MAX_REGIONS];
 	u32 reserved[REF_MAX_RESERVED];
+	u32 cma[REF_MAX_CMA];
 	u32 op[REF_MAX_OPS];
 };
 
@@ -52,5 +54,9 @@ extern const char *const codec_memmaps[2];
 extern const char *const codec_onlines[REF_NR_ONLINE];
 extern const char *const codec_faults[REF_NR_FAULTS];
 extern const char *const codec_kinds[REF_NR_OPS];
+extern const char *const codec_params[REF_NR_PARAMS];
+extern const char *const codec_policies[2];
+extern const char *const codec_autos[REF_NR_AUTO];
+extern const char *const codec_groups[2];
 
 #endif

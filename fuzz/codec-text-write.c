@@ -38,7 +38,35 @@ const char *const codec_kinds[REF_NR_OPS] = {
 	[REF_OP_ONLINE] = "online",
 	[REF_OP_OFFLINE] = "offline",
 	[REF_OP_REMOVE] = "remove",
+	[REF_OP_REGISTER] = "register",
+	[REF_OP_UNREGISTER] = "unregister",
+	[REF_OP_SET] = "set",
+	[REF_OP_QUERY] = "query",
+	[REF_OP_MAP] = "map",
+	[REF_OP_UNMAP] = "unmap",
 };
+
+const char *const codec_params[REF_NR_PARAMS] = {
+	[REF_PARAM_POLICY] = "online_policy",
+	[REF_PARAM_RATIO] = "auto_movable_ratio",
+	[REF_PARAM_NUMA_AWARE] = "auto_movable_numa_aware",
+	[REF_PARAM_AUTO] = "auto_online",
+};
+
+const char *const codec_policies[2] = {
+	[REF_POLICY_CONTIG] = "contig-zones",
+	[REF_POLICY_AUTO_MOVABLE] = "auto-movable",
+};
+
+/* From the second on by enum ref_online, as state files name them */
+const char *const codec_autos[REF_NR_AUTO] = {
+	[REF_AUTO_OFFLINE] = "offline",
+	[REF_AUTO_ONLINE] = "online",
+	[REF_AUTO_KERNEL] = "online_kernel",
+	[REF_AUTO_MOVABLE] = "online_movable",
+};
+
+const char *const codec_groups[2] = { "static", "dynamic" };
 
 struct writer {
 	char *buf;
@@ -114,6 +142,35 @@ static void put_optional(struct writer *w, const char *words, u64 size)
 		put_line(w, words, size);
 }
 
+static const char *name(const char *const *names, u32 count, u32 index)
+{
+	return index < count ? names[index] : "?";
+}
+
+static void put_param(struct writer *w, u32 param, u32 value)
+{
+	put(w, "%s ", name(codec_params, REF_NR_PARAMS, param));
+	if (param == REF_PARAM_POLICY)
+		put(w, "%s", name(codec_policies, ARRAY_SIZE(codec_policies),
+				  value));
+	else if (param == REF_PARAM_AUTO)
+		put(w, "%s", name(codec_autos, REF_NR_AUTO, value));
+	else
+		put(w, "%u", value);
+}
+
+static void put_params(struct writer *w, const struct ref_params *params)
+{
+	static const struct ref_params usual = REF_PARAMS;
+
+	for (u32 n = 0; n < REF_NR_PARAMS; n++) {
+		if (params->value[n] == usual.value[n])
+			continue;
+		put_param(w, n, params->value[n]);
+		put(w, "\n");
+	}
+}
+
 static void put_parameters(struct writer *w, const struct ref_machine *m)
 {
 	put(w, "mhpref %u\n", CODEC_VERSION);
@@ -127,6 +184,9 @@ static void put_parameters(struct writer *w, const struct ref_machine *m)
 	put_optional(w, "movablecore", m->movablecore);
 	if (m->movable_node)
 		put(w, "movable_node\n");
+	if (m->memmap_on_memory)
+		put(w, "memmap_on_memory\n");
+	put_params(w, &m->params);
 }
 
 static void put_range(struct writer *w, const char *word, u64 start, u64 end)
@@ -135,6 +195,15 @@ static void put_range(struct writer *w, const char *word, u64 start, u64 end)
 	put_size(w, start);
 	put(w, " - ");
 	put_size(w, end);
+}
+
+static void put_ranges(struct writer *w, const char *word,
+		       const struct ref_reserved *range, u32 count)
+{
+	for (u32 i = 0; i < count; i++) {
+		put_range(w, word, range[i].start, range[i].end);
+		put(w, "\n");
+	}
 }
 
 static void put_memory(struct writer *w, const struct ref_machine *m)
@@ -151,16 +220,8 @@ static void put_memory(struct writer *w, const struct ref_machine *m)
 		    r->flags & REF_REGION_HOTPLUG ? " hotplug" : "",
 		    r->flags & REF_REGION_NOMAP ? " nomap" : "");
 	}
-	for (u32 i = 0; i < m->nr_reserved; i++) {
-		put_range(w, "reserved", m->reserved[i].start,
-			  m->reserved[i].end);
-		put(w, "\n");
-	}
-}
-
-static const char *name(const char *const *names, u32 count, u32 index)
-{
-	return index < count ? names[index] : "?";
+	put_ranges(w, "reserved", m->reserved, m->nr_reserved);
+	put_ranges(w, "cma", m->cma, m->nr_cma);
 }
 
 static void put_fault(struct writer *w, const struct ref_op *op)
@@ -172,18 +233,86 @@ static void put_fault(struct writer *w, const struct ref_op *op)
 		put(w, " %u", op->fault_nr);
 }
 
-static void put_op(struct writer *w, const struct ref_op *op)
+static void put_op_range(struct writer *w, const struct ref_op *op)
 {
-	put(w, "%s ", name(codec_kinds, REF_NR_OPS, op->kind));
+	put(w, " ");
 	put_size(w, op->start);
-	if (op->size) {
-		put(w, " ");
-		put_size(w, op->size);
-	}
-	if (op->kind == REF_OP_ADD)
+	if (!op->size)
+		return;
+	put(w, " ");
+	put_size(w, op->size);
+}
+
+static void put_add(struct writer *w, const struct ref_op *op)
+{
+	put_op_range(w, op);
+	if (op->group)
+		put(w, " group %u", op->group);
+	else
 		put(w, " node %u", op->nid);
+	if (op->flags)
+		put(w, " altmap");
+}
+
+static void put_online(struct writer *w, const struct ref_op *op)
+{
+	put_op_range(w, op);
 	if (op->online)
 		put(w, " %s", name(codec_onlines, REF_NR_ONLINE, op->online));
+}
+
+static void put_register(struct writer *w, const struct ref_op *op)
+{
+	put(w, " %s ", codec_groups[!!op->flags]);
+	put_size(w, op->size);
+	put(w, " node %u", op->nid);
+}
+
+static void put_unregister(struct writer *w, const struct ref_op *op)
+{
+	put(w, " group %u", op->group);
+}
+
+static void put_set(struct writer *w, const struct ref_op *op)
+{
+	put(w, " ");
+	put_param(w, op->param, op->value);
+}
+
+static void put_query(struct writer *w, const struct ref_op *op)
+{
+	put(w, " %s node %u", name(codec_autos, REF_NR_AUTO, op->online + 1),
+	    op->nid);
+	if (op->group)
+		put(w, " group %u", op->group);
+	put_op_range(w, op);
+}
+
+static void put_map(struct writer *w, const struct ref_op *op)
+{
+	put_op_range(w, op);
+	put(w, " node %u", op->nid);
+}
+
+static void (*const op_writers[REF_NR_OPS])(struct writer *w,
+					    const struct ref_op *op) = {
+	[REF_OP_ADD] = put_add,
+	[REF_OP_ONLINE] = put_online,
+	[REF_OP_OFFLINE] = put_op_range,
+	[REF_OP_REMOVE] = put_op_range,
+	[REF_OP_REGISTER] = put_register,
+	[REF_OP_UNREGISTER] = put_unregister,
+	[REF_OP_SET] = put_set,
+	[REF_OP_QUERY] = put_query,
+	[REF_OP_MAP] = put_map,
+	[REF_OP_UNMAP] = put_op_range,
+};
+
+static void put_op(struct writer *w, const struct ref_op *op)
+{
+	put(w, "%s", name(codec_kinds, REF_NR_OPS, op->kind));
+	if (op->kind < REF_NR_OPS)
+		op_writers[op->kind](w, op);
 	put_fault(w, op);
 }
 

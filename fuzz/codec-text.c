@@ -236,14 +236,13 @@ static void read_geometry(struct reader *r)
 
 static void read_conf(struct reader *r)
 {
-	const char *names[8];
+	const char *names[16];
 	u32 count = 0;
 
-	while (count < conf_count() && count < ARRAY_SIZE(names)) {
-		names[count] = conf_name(count);
-		count++;
-	}
-	r->out->machine.conf = want_name(r, names, 0, count);
+	for (u32 i = 0; i < conf_count() && count < ARRAY_SIZE(names); i++)
+		if (conf_name(i))
+			names[count++] = conf_name(i);
+	r->out->machine.conf = conf_index(names[want_name(r, names, 0, count)]);
 }
 
 static void read_block(struct reader *r)
@@ -280,6 +279,46 @@ static void read_movablecore(struct reader *r)
 static void read_movable_node(struct reader *r)
 {
 	r->out->machine.movable_node = 1;
+}
+
+static void read_memmap_on_memory(struct reader *r)
+{
+	r->out->machine.memmap_on_memory = 1;
+}
+
+static u32 want_value(struct reader *r, enum ref_param param)
+{
+	if (param == REF_PARAM_POLICY)
+		return want_name(r, codec_policies, 0,
+				 ARRAY_SIZE(codec_policies));
+	if (param == REF_PARAM_AUTO)
+		return want_name(r, codec_autos, 0, REF_NR_AUTO);
+	return want_number(r, 0, scenario_param_most(param), "a number");
+}
+
+static void read_param(struct reader *r, enum ref_param param)
+{
+	r->out->machine.params.value[param] = want_value(r, param);
+}
+
+static void read_policy(struct reader *r)
+{
+	read_param(r, REF_PARAM_POLICY);
+}
+
+static void read_ratio(struct reader *r)
+{
+	read_param(r, REF_PARAM_RATIO);
+}
+
+static void read_numa_aware(struct reader *r)
+{
+	read_param(r, REF_PARAM_NUMA_AWARE);
+}
+
+static void read_auto(struct reader *r)
+{
+	read_param(r, REF_PARAM_AUTO);
 }
 
 static u32 want_nid(struct reader *r)
@@ -347,6 +386,17 @@ static void read_reserved(struct reader *r)
 	read_range(r, &reserved->start, &reserved->end);
 }
 
+static void read_cma(struct reader *r)
+{
+	struct ref_machine *m = &r->out->machine;
+	struct ref_reserved *area = &m->cma[m->nr_cma];
+
+	if (!have_room(r, m->nr_cma, REF_MAX_CMA, "CMA areas"))
+		return;
+	r->places->cma[m->nr_cma++] = r->line;
+	read_range(r, &area->start, &area->end);
+}
+
 /* --- operations; the keyword has been read */
 
 static void read_fault(struct reader *r, struct ref_op *op)
@@ -359,59 +409,110 @@ static void read_fault(struct reader *r, struct ref_op *op)
 					   "the number of what fails,");
 }
 
-static struct ref_op *new_op(struct reader *r, enum ref_op_kind kind)
+static void read_start(struct reader *r, struct ref_op *op)
+{
+	op->start = want_size(r, "a first byte");
+}
+
+static void read_op_range(struct reader *r, struct ref_op *op)
+{
+	read_start(r, op);
+	op->size = want_size(r, "a size");
+}
+
+static void read_op_node(struct reader *r, struct ref_op *op)
+{
+	want_word(r, "node");
+	op->nid = want_nid(r);
+}
+
+static u32 want_group(struct reader *r)
+{
+	return want_number(r, 1, REF_MAX_GROUPS, "a group");
+}
+
+static void read_add(struct reader *r, struct ref_op *op)
+{
+	static const char *const words[] = { "node", "group" };
+
+	read_op_range(r, op);
+	if (want_name(r, words, 0, ARRAY_SIZE(words)))
+		op->group = want_group(r);
+	else
+		op->nid = want_nid(r);
+	if (have_word(r, "altmap"))
+		op->flags = REF_OP_MEMMAP_ON_MEMORY;
+}
+
+static void read_online(struct reader *r, struct ref_op *op)
+{
+	read_start(r, op);
+	for (u32 i = REF_ONLINE_KERNEL; i < REF_NR_ONLINE; i++)
+		if (!op->online && have_word(r, codec_onlines[i]))
+			op->online = i;
+}
+
+static void read_register(struct reader *r, struct ref_op *op)
+{
+	if (want_name(r, codec_groups, 0, ARRAY_SIZE(codec_groups)))
+		op->flags = REF_OP_DYNAMIC;
+	op->size = want_size(r, "a size");
+	read_op_node(r, op);
+}
+
+static void read_unregister(struct reader *r, struct ref_op *op)
+{
+	want_word(r, "group");
+	op->group = want_group(r);
+}
+
+static void read_set(struct reader *r, struct ref_op *op)
+{
+	op->param = want_name(r, codec_params, 0, REF_NR_PARAMS);
+	op->value = want_value(r, op->param);
+}
+
+static void read_query(struct reader *r, struct ref_op *op)
+{
+	op->online = want_name(r, codec_autos + 1, 0, REF_NR_ONLINE);
+	read_op_node(r, op);
+	if (have_word(r, "group"))
+		op->group = want_group(r);
+	read_op_range(r, op);
+}
+
+static void read_map(struct reader *r, struct ref_op *op)
+{
+	read_op_range(r, op);
+	read_op_node(r, op);
+}
+
+static void (*const op_readers[REF_NR_OPS])(struct reader *r,
+					    struct ref_op *op) = {
+	[REF_OP_ADD] = read_add,
+	[REF_OP_ONLINE] = read_online,
+	[REF_OP_OFFLINE] = read_start,
+	[REF_OP_REMOVE] = read_op_range,
+	[REF_OP_REGISTER] = read_register,
+	[REF_OP_UNREGISTER] = read_unregister,
+	[REF_OP_SET] = read_set,
+	[REF_OP_QUERY] = read_query,
+	[REF_OP_MAP] = read_map,
+	[REF_OP_UNMAP] = read_op_range,
+};
+
+static void read_op(struct reader *r, enum ref_op_kind kind)
 {
 	struct ref_scenario *s = r->out;
 	struct ref_op *op = &s->op[s->nr_ops];
 
 	if (!have_room(r, s->nr_ops, REF_MAX_OPS, "operations"))
-		return NULL;
+		return;
 	r->places->op[s->nr_ops++] = r->line;
 	op->kind = kind;
-	op->start = want_size(r, "a first byte");
-	return op;
-}
-
-static void read_add(struct reader *r)
-{
-	struct ref_op *op = new_op(r, REF_OP_ADD);
-
-	if (!op)
-		return;
-	op->size = want_size(r, "a size");
-	want_word(r, "node");
-	op->nid = want_nid(r);
-	read_fault(r, op);
-}
-
-static void read_online(struct reader *r)
-{
-	struct ref_op *op = new_op(r, REF_OP_ONLINE);
-
-	if (!op)
-		return;
-	for (u32 i = REF_ONLINE_KERNEL; i < REF_NR_ONLINE; i++)
-		if (!op->online && have_word(r, codec_onlines[i]))
-			op->online = i;
-	read_fault(r, op);
-}
-
-static void read_offline(struct reader *r)
-{
-	struct ref_op *op = new_op(r, REF_OP_OFFLINE);
-
-	if (op)
+	op_readers[kind](r, op);
+	if (scenario_op_forms[kind].fault)
 		read_fault(r, op);
-}
-
-static void read_remove(struct reader *r)
-{
-	struct ref_op *op = new_op(r, REF_OP_REMOVE);
-
-	if (!op)
-		return;
-	op->size = want_size(r, "a size");
-	read_fault(r, op);
 }
 
 /* --- the lines of every version */
@@ -423,6 +524,16 @@ enum line_times {
 	LINE_OP,		/* after all that are no operation */
 };
 
+#define LINE(n, p, first, other, more, reader) {			\
+	.since = 1, .until = CODEC_VERSION, .times = LINE_##n,		\
+	.part = SCENARIO_##p, .word = (first), .second = (other),	\
+	.rest = (more), .read = (reader) }
+
+/* How the line of an operation goes on is for op_readers to say */
+#define OP(name, kind) {						\
+	.since = 1, .until = CODEC_VERSION, .times = LINE_OP,		\
+	.part = SCENARIO_OP, .word = (name), .op = (kind) }
+
 /**
  * struct line_kind - a line that a scenario may have
  * @since: first version that has it
@@ -431,8 +542,9 @@ enum line_times {
  * @part: what scenario_check() calls it
  * @word: its first word
  * @second: its second word, NULL if that is not fixed
- * @rest: what follows, for messages
- * @read: reads what follows
+ * @rest: what follows, for messages about lines that are missing
+ * @read: reads what follows; NULL: an operation
+ * @op: which operation
  */
 static const struct line_kind {
 	u8 since;
@@ -443,39 +555,38 @@ static const struct line_kind {
 	const char *second;
 	const char *rest;
 	void (*read)(struct reader *r);
+	enum ref_op_kind op;
 } line_kinds[] = {
-	{ 1, CODEC_VERSION, LINE_NEEDED, SCENARIO_GEOMETRY,
-	  "geometry", NULL, "NAME", read_geometry },
-	{ 1, CODEC_VERSION, LINE_NEEDED, SCENARIO_CONF,
-	  "conf", NULL, "NAME", read_conf },
-	{ 1, CODEC_VERSION, LINE_NEEDED, SCENARIO_BLOCK,
-	  "block", NULL, "SIZE", read_block },
-	{ 1, CODEC_VERSION, LINE_ONCE, SCENARIO_ZONE_DMA,
-	  "zone", "dma", "END", read_zone_dma },
-	{ 1, CODEC_VERSION, LINE_ONCE, SCENARIO_ZONE_DMA32,
-	  "zone", "dma32", "END", read_zone_dma32 },
-	{ 1, CODEC_VERSION, LINE_NEEDED, SCENARIO_MEMMAP,
-	  "memmap", NULL, "stale|poison", read_memmap },
-	{ 1, CODEC_VERSION, LINE_ONCE, SCENARIO_KERNELCORE,
-	  "kernelcore", NULL, "SIZE", read_kernelcore },
-	{ 1, CODEC_VERSION, LINE_ONCE, SCENARIO_MOVABLECORE,
-	  "movablecore", NULL, "SIZE", read_movablecore },
-	{ 1, CODEC_VERSION, LINE_ONCE, SCENARIO_MOVABLE_NODE,
-	  "movable_node", NULL, "", read_movable_node },
-	{ 1, CODEC_VERSION, LINE_MANY, SCENARIO_NODE,
-	  "node", NULL, "N [cpu]", read_node },
-	{ 1, CODEC_VERSION, LINE_MANY, SCENARIO_REGION,
-	  "memory", NULL, "START - END node N", read_memory },
-	{ 1, CODEC_VERSION, LINE_MANY, SCENARIO_RESERVED,
-	  "reserved", NULL, "START - END", read_reserved },
-	{ 1, CODEC_VERSION, LINE_OP, SCENARIO_OP,
-	  "add", NULL, "START SIZE node N", read_add },
-	{ 1, CODEC_VERSION, LINE_OP, SCENARIO_OP,
-	  "online", NULL, "START [kernel|movable]", read_online },
-	{ 1, CODEC_VERSION, LINE_OP, SCENARIO_OP,
-	  "offline", NULL, "START", read_offline },
-	{ 1, CODEC_VERSION, LINE_OP, SCENARIO_OP,
-	  "remove", NULL, "START SIZE", read_remove },
+	LINE(NEEDED, GEOMETRY, "geometry", NULL, "NAME", read_geometry),
+	LINE(NEEDED, CONF, "conf", NULL, "NAME", read_conf),
+	LINE(NEEDED, BLOCK, "block", NULL, "SIZE", read_block),
+	LINE(ONCE, ZONE_DMA, "zone", "dma", "END", read_zone_dma),
+	LINE(ONCE, ZONE_DMA32, "zone", "dma32", "END", read_zone_dma32),
+	LINE(NEEDED, MEMMAP, "memmap", NULL, "stale|poison", read_memmap),
+	LINE(ONCE, KERNELCORE, "kernelcore", NULL, "SIZE", read_kernelcore),
+	LINE(ONCE, MOVABLECORE, "movablecore", NULL, "SIZE", read_movablecore),
+	LINE(ONCE, MOVABLE_NODE, "movable_node", NULL, "", read_movable_node),
+	LINE(ONCE, MEMMAP_ON_MEMORY, "memmap_on_memory", NULL, "",
+	     read_memmap_on_memory),
+	LINE(ONCE, POLICY, "online_policy", NULL, "NAME", read_policy),
+	LINE(ONCE, RATIO, "auto_movable_ratio", NULL, "PERCENT", read_ratio),
+	LINE(ONCE, NUMA_AWARE, "auto_movable_numa_aware", NULL, "0|1",
+	     read_numa_aware),
+	LINE(ONCE, AUTO, "auto_online", NULL, "TYPE", read_auto),
+	LINE(MANY, NODE, "node", NULL, "N [cpu]", read_node),
+	LINE(MANY, REGION, "memory", NULL, "START - END node N", read_memory),
+	LINE(MANY, RESERVED, "reserved", NULL, "START - END", read_reserved),
+	LINE(MANY, CMA, "cma", NULL, "START - END", read_cma),
+	OP("add", REF_OP_ADD),
+	OP("online", REF_OP_ONLINE),
+	OP("offline", REF_OP_OFFLINE),
+	OP("remove", REF_OP_REMOVE),
+	OP("register", REF_OP_REGISTER),
+	OP("unregister", REF_OP_UNREGISTER),
+	OP("set", REF_OP_SET),
+	OP("query", REF_OP_QUERY),
+	OP("map", REF_OP_MAP),
+	OP("unmap", REF_OP_UNMAP),
 };
 
 static bool in_version(const struct reader *r, const struct line_kind *kind)
@@ -550,8 +661,12 @@ static void read_item(struct reader *r)
 		return;
 	check_order(r, kind);
 	r->places->part[kind->part] = r->line;
-	if (!r->failed)
+	if (r->failed)
+		return;
+	if (kind->read)
 		kind->read(r);
+	else
+		read_op(r, kind->op);
 }
 
 static void read_version(struct reader *r)
@@ -630,6 +745,7 @@ static void read_lines(struct reader *r)
 {
 	memset(r->out, 0, sizeof(*r->out));
 	memset(r->places, 0, sizeof(*r->places));
+	r->out->machine.params = REF_PARAMS;
 	for (u32 i = 0; i < SCENARIO_NR_PARTS; i++)
 		r->places->part[i] = r->len;
 	while (r->at < r->len && !r->failed)
@@ -659,24 +775,66 @@ int codec_read_text(const u8 *bytes, size_t len, struct ref_scenario *out,
 static u32 field_word(enum scenario_part part, enum scenario_field field)
 {
 	static const u8 range[SCENARIO_NR_FIELDS] = { 0, 1, 3, 5 };
-	static const u8 op[SCENARIO_NR_FIELDS] = { 0, 1, 2, 4 };
 
-	if (field == SCENARIO_WHOLE)
-		return 0;
 	if (part == SCENARIO_ZONE_DMA || part == SCENARIO_ZONE_DMA32)
 		return 2;
-	if (part == SCENARIO_REGION || part == SCENARIO_RESERVED)
-		return range[field];
-	return part == SCENARIO_OP ? op[field] : 1;
+	return part == SCENARIO_REGION || part == SCENARIO_RESERVED ||
+	       part == SCENARIO_CMA ? range[field] : 1;
+}
+
+static size_t next_start(const u8 *bytes, size_t len, size_t offset)
+{
+	return skip_blanks(bytes, len, skip_word(bytes, len, offset));
+}
+
+static bool starts_word(const u8 *bytes, size_t len, size_t offset,
+			const char *text)
+{
+	size_t end = skip_word(bytes, len, offset);
+
+	return word_is((struct word){ (const char *)bytes + offset,
+				      end - offset }, text);
+}
+
+/*
+ * In the line of an operation: what follows "node" or "group"; of the other
+ * numbers, the first starts a range and the last is its size
+ */
+static size_t op_word(const u8 *bytes, size_t len, size_t offset,
+		      enum scenario_field field)
+{
+	size_t found = offset;
+	enum scenario_field is;
+
+	for (bool first = true; !is_end(bytes, len, offset);) {
+		if (starts_word(bytes, len, offset, "fail"))
+			break;
+		is = starts_word(bytes, len, offset, "node") ? SCENARIO_NID :
+		     starts_word(bytes, len, offset, "group") ?
+		     SCENARIO_GROUP : SCENARIO_WHOLE;
+		if (is)
+			offset = next_start(bytes, len, offset);
+		else if (digit_value(bytes[offset], 10) >= 0)
+			is = first ? SCENARIO_START : SCENARIO_END;
+		first &= is != SCENARIO_START;
+		if (is == field || (is == SCENARIO_START &&
+				    field == SCENARIO_END))
+			found = offset;
+		offset = next_start(bytes, len, offset);
+	}
+	return found;
 }
 
 size_t codec_field_text(const u8 *bytes, size_t len, size_t offset,
 			enum scenario_part part, enum scenario_field field)
 {
-	u32 skip = field_word(part, field);
+	u32 skip;
 
-	while (skip--)
-		offset = skip_blanks(bytes, len,
-				     skip_word(bytes, len, offset));
+	if (field == SCENARIO_WHOLE)
+		return offset;
+	if (part == SCENARIO_OP)
+		return op_word(bytes, len, offset, field);
+	for (skip = field_word(part, field); skip--;)
+		offset = next_start(bytes, len, offset);
 	return offset;
 }

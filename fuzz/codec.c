@@ -40,6 +40,7 @@ static size_t item_offset(const struct codec_places *places,
 		[SCENARIO_NODE] = { places->node, REF_MAX_NODES },
 		[SCENARIO_REGION] = { places->region, REF_MAX_REGIONS },
 		[SCENARIO_RESERVED] = { places->reserved, REF_MAX_RESERVED },
+		[SCENARIO_CMA] = { places->cma, REF_MAX_CMA },
 		[SCENARIO_OP] = { places->op, REF_MAX_OPS },
 	};
 

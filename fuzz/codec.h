@@ -17,11 +17,11 @@
 /* No more than this many bytes are looked at: anything longer is an error */
 #define CODEC_INPUT_MAX		1048576u
 /* What the largest scenario takes in either form, in bytes */
-#define CODEC_CBOR_MAX		(16u << 10)
-#define CODEC_TEXT_MAX		(48u << 10)
+#define CODEC_CBOR_MAX		(20u << 10)
+#define CODEC_TEXT_MAX		(64u << 10)
 /* A line of text holds no more columns */
 #define CODEC_COLUMNS		72
-#define CODEC_REASON_MAX	160
+#define CODEC_REASON_MAX	320
 
 /**
  * struct codec_error - why bytes are no scenario

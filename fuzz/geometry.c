@@ -12,9 +12,12 @@ static const struct ref_geometry geometries[] = {
 #include "geometry.inc"
 };
 
-/* A configuration's place here is its number in the CBOR form: append only */
-static const char *const confs[] = {
-	"default",
+/* By number in the CBOR form; rows made by conf.awk */
+static const struct {
+	const char *name;
+	u32 features;
+} confs[] = {
+#include "conf.inc"
 };
 
 u32 geometry_count(void)
@@ -49,13 +52,18 @@ u32 conf_count(void)
 
 const char *conf_name(u32 index)
 {
-	return index < ARRAY_SIZE(confs) ? confs[index] : NULL;
+	return index < ARRAY_SIZE(confs) ? confs[index].name : NULL;
+}
+
+bool conf_has(u32 index, enum conf_feature feature)
+{
+	return index < ARRAY_SIZE(confs) && (confs[index].features & feature);
 }
 
 s32 conf_index(const char *name)
 {
 	for (u32 i = 0; i < ARRAY_SIZE(confs); i++)
-		if (!strcmp(confs[i], name))
+		if (confs[i].name && !strcmp(confs[i].name, name))
 			return i;
 	return -1;
 }

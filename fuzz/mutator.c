@@ -369,6 +369,7 @@ void mutator_machine(struct ref_scenario *s, u8 geometry, u8 conf,
 	s->machine.geometry = geometry;
 	s->machine.conf = conf;
 	s->machine.memmap = rng_below(rng, 2);
+	s->machine.params = REF_PARAMS;
 	s->machine.node[0] = REF_NODE_POSSIBLE | REF_NODE_CPU;
 	s->machine.node[1] = REF_NODE_POSSIBLE;
 	pick_block_size(s, rng);

@@ -100,11 +100,17 @@ static int take_geom(struct options *o, const char *value)
 
 static int take_conf(struct options *o, const char *value)
 {
+	char names[256] = "";
+	size_t len = 0;
+
 	o->conf = value;
 	if (conf_index(value) >= 0)
 		return 0;
-	return wrong("CONF=%s: no such configuration; want: %s", value,
-		     conf_name(0));
+	for (u32 n = 0; n < conf_count() && len < sizeof(names); n++)
+		if (conf_name(n))
+			len += snprintf(names + len, sizeof(names) - len,
+					" %s", conf_name(n));
+	return wrong("CONF=%s: want one of:%s", value, names);
 }
 
 static u64 unit_seconds(char unit)

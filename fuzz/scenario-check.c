@@ -4,6 +4,7 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "codec-forms.h"
 #include "geometry.h"
@@ -131,20 +132,75 @@ static int check_flag(struct check *c, enum scenario_part part, u8 value)
 	return value <= 1 ? 0 : wrong(c, SCENARIO_START, "expected 0 or 1");
 }
 
+/* Only some configurations have what is said to be there */
+static int need_feature(const struct check *c, enum conf_feature feature,
+			const char *name)
+{
+	if (conf_has(c->m->conf, feature))
+		return 0;
+	return wrong(c, SCENARIO_WHOLE,
+		     "expected a configuration with %s, %s has none", name,
+		     conf_name(c->m->conf));
+}
+
+static int need_node(const struct check *c, u32 nid)
+{
+	return nid ? need_feature(c, CONF_NUMA, "more nodes than node 0") : 0;
+}
+
+u32 scenario_param_most(u32 param)
+{
+	static const u32 most[REF_NR_PARAMS] = {
+		[REF_PARAM_POLICY] = REF_POLICY_AUTO_MOVABLE,
+		[REF_PARAM_RATIO] = ~0u,
+		[REF_PARAM_NUMA_AWARE] = 1,
+		[REF_PARAM_AUTO] = REF_NR_AUTO - 1,
+	};
+
+	return param < REF_NR_PARAMS ? most[param] : 0;
+}
+
+static int check_param(const struct check *c, u32 param, u32 value)
+{
+	if (value > scenario_param_most(param))
+		return wrong(c, c->part == SCENARIO_OP ? SCENARIO_END :
+			     SCENARIO_START, "expected a value from 0 to %u",
+			     scenario_param_most(param));
+	if (param == REF_PARAM_NUMA_AWARE && !value)
+		return need_feature(c, CONF_NUMA, "more nodes than node 0");
+	return 0;
+}
+
+static int check_params(struct check *c)
+{
+	for (u32 n = 0; n < REF_NR_PARAMS; n++) {
+		c->part = SCENARIO_PARAM + n;
+		if (check_param(c, n, c->m->params.value[n]))
+			return -1;
+	}
+	return 0;
+}
+
 static int check_parameters(struct check *c)
 {
 	if (check_flag(c, SCENARIO_MEMMAP, c->m->memmap) ||
 	    check_size(c, SCENARIO_KERNELCORE, c->m->kernelcore) ||
 	    check_size(c, SCENARIO_MOVABLECORE, c->m->movablecore) ||
-	    check_flag(c, SCENARIO_MOVABLE_NODE, c->m->movable_node))
+	    check_flag(c, SCENARIO_MOVABLE_NODE, c->m->movable_node) ||
+	    check_flag(c, SCENARIO_MEMMAP_ON_MEMORY, c->m->memmap_on_memory))
 		return -1;
-	return 0;
+	if (c->m->memmap_on_memory &&
+	    need_feature(c, CONF_MEMMAP_ON_MEMORY, "memmap_on_memory"))
+		return -1;
+	return check_params(c);
 }
 
 static int check_nodes(struct check *c)
 {
 	c->part = SCENARIO_NODE;
 	for (c->index = 0; c->index < REF_MAX_NODES; c->index++) {
+		if (c->m->node[c->index] && need_node(c, c->index))
+			return -1;
 		switch (c->m->node[c->index]) {
 		case 0:
 		case REF_NODE_POSSIBLE:
@@ -244,17 +300,85 @@ static int check_reserved(struct check *c)
 	return 0;
 }
 
-/* Firmware and drivers can name any range; what is wrong is for add to see */
-static int check_add(const struct check *c, const struct ref_op *op)
+static int check_pageblocks(const struct check *c, const struct ref_reserved *r)
 {
-	if (op->start >= SCENARIO_ADD_MAX)
-		return wrong(c, SCENARIO_START, "expected less than 2^63");
-	if (!op->size || op->size >= SCENARIO_ADD_MAX)
-		return wrong(c, SCENARIO_END,
-			     "expected a size above 0 and less than 2^63");
-	if (op->nid >= REF_MAX_NODES)
-		return wrong(c, SCENARIO_NID, "expected a node from 0 to %u",
-			     REF_MAX_NODES - 1);
+	u64 size = page_size(c) << c->g->pageblock_order;
+
+	if (r->start % size || r->end % size)
+		return wrong(c, r->start % size ? SCENARIO_START : SCENARIO_END,
+			     "expected a multiple of a pageblock, %s",
+			     size_text(size).s);
+	return 0;
+}
+
+/* Does mapped memory of one node cover it? */
+static bool is_memory(const struct ref_machine *m, const struct ref_reserved *r)
+{
+	const struct ref_region *first = NULL;
+	u64 at = r->start;
+
+	for (u32 n = 0; n < m->nr_regions && at < r->end; n++) {
+		const struct ref_region *region = &m->region[n];
+
+		if (region->start > at || region->end <= at)
+			continue;
+		first = first ? first : region;
+		if (region->nid != first->nid ||
+		    region->flags & REF_REGION_NOMAP)
+			return false;
+		at = region->end;
+	}
+	return at >= r->end;
+}
+
+static bool is_reserved(const struct ref_machine *m,
+			const struct ref_reserved *r)
+{
+	for (u32 n = 0; n < m->nr_reserved; n++)
+		if (m->reserved[n].start < r->end &&
+		    m->reserved[n].end > r->start)
+			return true;
+	return false;
+}
+
+static bool is_within(u64 limit, const struct ref_reserved *r)
+{
+	return limit > r->start && limit < r->end;
+}
+
+static int check_area(const struct check *c, const struct ref_reserved *r)
+{
+	if (check_pageblocks(c, r))
+		return -1;
+	if (!is_memory(c->m, r))
+		return wrong(c, SCENARIO_WHOLE,
+			     "expected memory of one node, without a hole");
+	if (is_reserved(c->m, r))
+		return wrong(c, SCENARIO_WHOLE,
+			     "expected memory that is not reserved");
+	if (is_within(c->m->dma_end, r) || is_within(c->m->dma32_end, r))
+		return wrong(c, SCENARIO_WHOLE, "expected memory of one zone");
+	return 0;
+}
+
+static int check_cma(struct check *c)
+{
+	const struct ref_reserved *r = c->m->cma;
+	u64 before = 0;
+
+	c->part = SCENARIO_CMA;
+	c->index = REF_MAX_CMA;
+	if (c->m->nr_cma > REF_MAX_CMA)
+		return wrong(c, SCENARIO_WHOLE, "expected at most %u CMA areas",
+			     REF_MAX_CMA);
+	if (c->m->nr_cma && need_feature(c, CONF_CMA, "CMA"))
+		return -1;
+	for (c->index = 0; c->index < c->m->nr_cma; c->index++, r++) {
+		if (check_range(c, r->start, r->end, before) ||
+		    check_area(c, r))
+			return -1;
+		before = r->end;
+	}
 	return 0;
 }
 
@@ -267,22 +391,8 @@ static int check_start(const struct check *c, const struct ref_op *op)
 		     size_text(phys_end(c)).s);
 }
 
-static int check_block_op(const struct check *c, const struct ref_op *op)
-{
-	if (check_start(c, op))
-		return -1;
-	if (op->start % c->m->block_size)
-		return wrong(c, SCENARIO_START,
-			     "expected a block's start, a multiple of %s",
-			     size_text(c->m->block_size).s);
-	if (op->online >= REF_NR_ONLINE)
-		return wrong(c, SCENARIO_END,
-			     "expected a way to online from 0 to %u",
-			     REF_NR_ONLINE - 1);
-	return 0;
-}
-
-static int check_remove(const struct check *c, const struct ref_op *op)
+/* A range in the physical address space */
+static int check_inside(const struct check *c, const struct ref_op *op)
 {
 	if (check_start(c, op))
 		return -1;
@@ -293,10 +403,108 @@ static int check_remove(const struct check *c, const struct ref_op *op)
 	return 0;
 }
 
+/* Firmware and drivers can name any range; what is wrong is for add to see */
+static int check_anywhere(const struct check *c, const struct ref_op *op)
+{
+	if (op->start >= SCENARIO_ADD_MAX)
+		return wrong(c, SCENARIO_START, "expected less than 2^63");
+	if (!op->size || op->size >= SCENARIO_ADD_MAX)
+		return wrong(c, SCENARIO_END,
+			     "expected a size above 0 and less than 2^63");
+	return 0;
+}
+
+static int check_add(const struct check *c, const struct ref_op *op)
+{
+	if (op->group && op->nid)
+		return wrong(c, SCENARIO_NID,
+			     "expected node 0: the group has a node");
+	if (op->flags &&
+	    need_feature(c, CONF_MEMMAP_ON_MEMORY, "memmap_on_memory"))
+		return -1;
+	return op->group || op->flags ? check_inside(c, op) :
+					check_anywhere(c, op);
+}
+
+static int check_block_op(const struct check *c, const struct ref_op *op)
+{
+	if (check_start(c, op))
+		return -1;
+	if (op->start % c->m->block_size)
+		return wrong(c, SCENARIO_START,
+			     "expected a block's start, a multiple of %s",
+			     size_text(c->m->block_size).s);
+	return 0;
+}
+
+static int check_pages(const struct check *c, enum scenario_field field,
+		       u64 bytes)
+{
+	if (!(bytes % page_size(c)))
+		return 0;
+	return wrong(c, field, "expected a multiple of a page, %s",
+		     size_text(page_size(c)).s);
+}
+
+/* A size of 0 and units that are no power of two are for the kernel to see */
+static int check_register(const struct check *c, const struct ref_op *op)
+{
+	if (op->size > phys_end(c))
+		return wrong(c, SCENARIO_END,
+			     "expected at most %s, the end of physical memory",
+			     size_text(phys_end(c)).s);
+	return check_pages(c, SCENARIO_END, op->size);
+}
+
+static int check_unregister(const struct check *c, const struct ref_op *op)
+{
+	if (op->group)
+		return 0;
+	return wrong(c, SCENARIO_GROUP, "expected a group from 1 to %u",
+		     REF_MAX_GROUPS);
+}
+
+static int check_set(const struct check *c, const struct ref_op *op)
+{
+	if (op->param >= REF_NR_PARAMS)
+		return wrong(c, SCENARIO_START,
+			     "expected a parameter from 0 to %u",
+			     REF_NR_PARAMS - 1);
+	return check_param(c, op->param, op->value);
+}
+
+static int check_query(const struct check *c, const struct ref_op *op)
+{
+	if (check_inside(c, op) || check_pages(c, SCENARIO_START, op->start))
+		return -1;
+	return check_pages(c, SCENARIO_END, op->size);
+}
+
+static int check_map(const struct check *c, const struct ref_op *op)
+{
+	if (need_feature(c, CONF_ZONE_DEVICE, "ZONE_DEVICE"))
+		return -1;
+	return op->kind == REF_OP_MAP ? check_anywhere(c, op) :
+					check_inside(c, op);
+}
+
+#define HAS(field)	(1u << SCENARIO_OP_##field)
+#define RANGE		(HAS(START) | HAS(SIZE))
+
 const struct scenario_op_form scenario_op_forms[REF_NR_OPS] = {
-	[REF_OP_ADD] = { .size = true, .nid = true },
-	[REF_OP_ONLINE] = { .online = true },
-	[REF_OP_REMOVE] = { .size = true },
+	[REF_OP_ADD] = { RANGE | HAS(NID) | HAS(GROUP) | HAS(FLAGS),
+			 REF_OP_MEMMAP_ON_MEMORY, true },
+	[REF_OP_ONLINE] = { HAS(START) | HAS(ONLINE), 0, true },
+	[REF_OP_OFFLINE] = { HAS(START), 0, true },
+	[REF_OP_REMOVE] = { RANGE, 0, true },
+	[REF_OP_REGISTER] = { HAS(SIZE) | HAS(NID) | HAS(FLAGS),
+			      REF_OP_DYNAMIC, true },
+	[REF_OP_UNREGISTER] = { HAS(GROUP), 0, false },
+	[REF_OP_SET] = { HAS(PARAM) | HAS(VALUE), 0, false },
+	[REF_OP_QUERY] = { RANGE | HAS(NID) | HAS(ONLINE) | HAS(GROUP), 0,
+			   false },
+	[REF_OP_MAP] = { RANGE | HAS(NID), 0, true },
+	[REF_OP_UNMAP] = { RANGE, 0, true },
 };
 
 static int (*const op_checks[REF_NR_OPS])(const struct check *c,
@@ -304,8 +512,53 @@ static int (*const op_checks[REF_NR_OPS])(const struct check *c,
 	[REF_OP_ADD] = check_add,
 	[REF_OP_ONLINE] = check_block_op,
 	[REF_OP_OFFLINE] = check_block_op,
-	[REF_OP_REMOVE] = check_remove,
+	[REF_OP_REMOVE] = check_inside,
+	[REF_OP_REGISTER] = check_register,
+	[REF_OP_UNREGISTER] = check_unregister,
+	[REF_OP_SET] = check_set,
+	[REF_OP_QUERY] = check_query,
+	[REF_OP_MAP] = check_map,
+	[REF_OP_UNMAP] = check_map,
 };
+
+/* Where the fields are in struct ref_op, and how large, in bytes */
+#define OP_FIELD(member)	{ offsetof(struct ref_op, member),					  sizeof(((struct ref_op *)0)->member) }
+
+static const struct {
+	u8 offset;
+	u8 size;
+} op_fields[SCENARIO_NR_OP_FIELDS] = {
+	[SCENARIO_OP_START] = OP_FIELD(start),
+	[SCENARIO_OP_SIZE] = OP_FIELD(size),
+	[SCENARIO_OP_NID] = OP_FIELD(nid),
+	[SCENARIO_OP_ONLINE] = OP_FIELD(online),
+	[SCENARIO_OP_GROUP] = OP_FIELD(group),
+	[SCENARIO_OP_FLAGS] = OP_FIELD(flags),
+	[SCENARIO_OP_PARAM] = OP_FIELD(param),
+	[SCENARIO_OP_VALUE] = OP_FIELD(value),
+};
+
+bool scenario_op_has(u32 kind, enum scenario_op_field field)
+{
+	return kind < REF_NR_OPS && scenario_op_forms[kind].fields >> field & 1;
+}
+
+/* Little-endian, as all that this runs on */
+u64 scenario_op_get(const struct ref_op *op, enum scenario_op_field field)
+{
+	u64 value = 0;
+
+	memcpy(&value, (const u8 *)op + op_fields[field].offset,
+	       op_fields[field].size);
+	return value;
+}
+
+void scenario_op_set(struct ref_op *op, enum scenario_op_field field,
+		     u64 value)
+{
+	memcpy((u8 *)op + op_fields[field].offset, &value,
+	       op_fields[field].size);
+}
 
 bool scenario_fault_counts(u32 fault)
 {
@@ -313,10 +566,22 @@ bool scenario_fault_counts(u32 fault)
 	       fault == REF_FAULT_BLOCK_DEVICE;
 }
 
+static u32 fault_nr_most(const struct ref_op *op)
+{
+	if (!scenario_fault_counts(op->fault))
+		return 0;
+	if (op->kind == REF_OP_ADD && (op->group || op->flags))
+		return SCENARIO_FAULT_NR_LONG;
+	return SCENARIO_FAULT_NR_MAX;
+}
+
 static int check_fault(const struct check *c, const struct ref_op *op)
 {
-	u32 most = scenario_fault_counts(op->fault) ? SCENARIO_FAULT_NR_MAX : 0;
+	u32 most = fault_nr_most(op);
 
+	if (op->fault && !scenario_op_forms[op->kind].fault)
+		return wrong(c, SCENARIO_WHOLE,
+			     "expected no fault: nothing of this can fail");
 	if (op->fault >= REF_NR_FAULTS)
 		return wrong(c, SCENARIO_WHOLE,
 			     "expected a fault's number, at most %u",
@@ -328,20 +593,38 @@ static int check_fault(const struct check *c, const struct ref_op *op)
 	return 0;
 }
 
+static int check_fields(const struct check *c, const struct ref_op *op)
+{
+	const struct scenario_op_form *form = &scenario_op_forms[op->kind];
+
+	for (u32 n = 0; n < SCENARIO_NR_OP_FIELDS; n++)
+		if (!scenario_op_has(op->kind, n) && scenario_op_get(op, n))
+			return wrong(c, SCENARIO_WHOLE,
+				     "expected 0 in what the operation has not");
+	if (op->online >= REF_NR_ONLINE)
+		return wrong(c, SCENARIO_ONLINE,
+			     "expected a way to online from 0 to %u",
+			     REF_NR_ONLINE - 1);
+	if (op->flags & ~form->flags)
+		return wrong(c, SCENARIO_WHOLE, "expected flags 0 or %u",
+			     form->flags);
+	if (op->group > REF_MAX_GROUPS)
+		return wrong(c, SCENARIO_GROUP, "expected a group from %u to %u",
+			     !scenario_op_has(op->kind, SCENARIO_OP_SIZE),
+			     REF_MAX_GROUPS);
+	if (op->nid >= REF_MAX_NODES)
+		return wrong(c, SCENARIO_NID, "expected a node from 0 to %u",
+			     REF_MAX_NODES - 1);
+	return need_node(c, op->nid);
+}
+
 static int check_op(const struct check *c, const struct ref_op *op)
 {
-	const struct scenario_op_form *form;
-
 	if (op->kind >= REF_NR_OPS)
 		return wrong(c, SCENARIO_WHOLE,
 			     "expected an operation's number, at most %u",
 			     REF_NR_OPS - 1);
-	form = &scenario_op_forms[op->kind];
-	if ((op->size && !form->size) || (op->nid && !form->nid) ||
-	    (op->online && !form->online))
-		return wrong(c, SCENARIO_WHOLE,
-			     "expected 0 in what the operation has not");
-	if (op_checks[op->kind](c, op))
+	if (check_fields(c, op) || op_checks[op->kind](c, op))
 		return -1;
 	return check_fault(c, op);
 }
@@ -366,7 +649,8 @@ int scenario_check(const struct ref_scenario *s, struct scenario_error *err)
 	if (check_names(&c) || check_block(&c) || check_zones(&c) ||
 	    check_parameters(&c) || check_nodes(&c))
 		return -1;
-	if (check_regions(&c) || check_reserved(&c) || check_ops(&c, s))
+	if (check_regions(&c) || check_reserved(&c) || check_cma(&c) ||
+	    check_ops(&c, s))
 		return -1;
 	return 0;
 }
@@ -381,9 +665,15 @@ static const char *const part_names[SCENARIO_NR_PARTS] = {
 	[SCENARIO_KERNELCORE] = "kernelcore",
 	[SCENARIO_MOVABLECORE] = "movablecore",
 	[SCENARIO_MOVABLE_NODE] = "movable_node",
+	[SCENARIO_MEMMAP_ON_MEMORY] = "memmap_on_memory",
+	[SCENARIO_POLICY] = "online_policy",
+	[SCENARIO_RATIO] = "auto_movable_ratio",
+	[SCENARIO_NUMA_AWARE] = "auto_movable_numa_aware",
+	[SCENARIO_AUTO] = "auto_online",
 	[SCENARIO_NODE] = "node",
 	[SCENARIO_REGION] = "memory",
 	[SCENARIO_RESERVED] = "reserved",
+	[SCENARIO_CMA] = "cma",
 	[SCENARIO_OP] = "operation",
 };
 

@@ -18,6 +18,8 @@
 
 /* A fault's fault_nr is at most this */
 #define SCENARIO_FAULT_NR_MAX	65535
+/* And this for an add with a group or altmap, whose line is longer */
+#define SCENARIO_FAULT_NR_LONG	999
 
 /* The part of a scenario that is wrong */
 enum scenario_part {
@@ -30,9 +32,17 @@ enum scenario_part {
 	SCENARIO_KERNELCORE,
 	SCENARIO_MOVABLECORE,
 	SCENARIO_MOVABLE_NODE,
+	SCENARIO_MEMMAP_ON_MEMORY,
+	/* In the order of enum ref_param */
+	SCENARIO_PARAM,
+	SCENARIO_POLICY = SCENARIO_PARAM,
+	SCENARIO_RATIO,
+	SCENARIO_NUMA_AWARE,
+	SCENARIO_AUTO,
 	SCENARIO_NODE,
 	SCENARIO_REGION,
 	SCENARIO_RESERVED,
+	SCENARIO_CMA,
 	SCENARIO_OP,
 	SCENARIO_NR_PARTS,
 };
@@ -41,8 +51,10 @@ enum scenario_part {
 enum scenario_field {
 	SCENARIO_WHOLE,
 	SCENARIO_START,
-	SCENARIO_END,		/* or the size */
+	SCENARIO_END,		/* or the size, or a parameter's value */
 	SCENARIO_NID,
+	SCENARIO_GROUP,
+	SCENARIO_ONLINE,
 	SCENARIO_NR_FIELDS,
 };
 
@@ -72,20 +84,62 @@ struct scenario_error {
  */
 int scenario_check(const struct ref_scenario *s, struct scenario_error *err);
 
-/**
- * struct scenario_op_form - what an operation says besides its start
- * @size: how many bytes
- * @nid: which node
- * @online: how to online
- */
-struct scenario_op_form {
-	bool size;
-	bool nid;
-	bool online;
+/* What an operation may say besides its kind and its fault */
+enum scenario_op_field {
+	SCENARIO_OP_START,
+	SCENARIO_OP_SIZE,
+	SCENARIO_OP_NID,
+	SCENARIO_OP_ONLINE,
+	SCENARIO_OP_GROUP,
+	SCENARIO_OP_FLAGS,
+	SCENARIO_OP_PARAM,
+	SCENARIO_OP_VALUE,
+	SCENARIO_NR_OP_FIELDS,
 };
 
-/* By enum ref_op_kind; what is false is zero in struct ref_op */
+/**
+ * struct scenario_op_form - what an operation of a kind says
+ * @fields: bit n: field n of enum scenario_op_field
+ * @flags: flags that it may have
+ * @fault: something of it can fail
+ */
+struct scenario_op_form {
+	u16 fields;
+	u8 flags;
+	bool fault;
+};
+
+/* By enum ref_op_kind; what it does not say is zero in struct ref_op */
 extern const struct scenario_op_form scenario_op_forms[REF_NR_OPS];
+
+/**
+ * scenario_op_has() - does an operation say something
+ * @kind: an enum ref_op_kind
+ * @field: what
+ */
+bool scenario_op_has(u32 kind, enum scenario_op_field field);
+
+/**
+ * scenario_op_get() - the value of a field
+ * @op: the operation
+ * @field: which
+ */
+u64 scenario_op_get(const struct ref_op *op, enum scenario_op_field field);
+
+/**
+ * scenario_op_set() - set a field
+ * @op: the operation
+ * @field: which
+ * @value: cut to the bits that the field has
+ */
+void scenario_op_set(struct ref_op *op, enum scenario_op_field field,
+		     u64 value);
+
+/**
+ * scenario_param_most() - the largest value of a parameter, from 0
+ * @param: an enum ref_param
+ */
+u32 scenario_param_most(u32 param);
 
 /**
  * scenario_fault_counts() - does a fault say which occasion fails

@@ -165,7 +165,18 @@ Test(scenario, cddl)
 	expect_in_cddl(cddl, "[1*%u region]", REF_MAX_REGIONS);
 	expect_in_cddl(cddl, "[1*%u reserved]", REF_MAX_RESERVED);
 	expect_in_cddl(cddl, "[1*%u operation]", REF_MAX_OPS);
+	expect_in_cddl(cddl, "[1*%u cma]", REF_MAX_CMA);
 	expect_in_cddl(cddl, "nid = 0..%u\n", REF_MAX_NODES - 1);
+	expect_in_cddl(cddl, "group = 1..%u\n", REF_MAX_GROUPS);
+	expect_in_cddl(cddl, "counts to %u.", SCENARIO_FAULT_NR_LONG);
+	expect_in_cddl(cddl, "ratio = 0..%u\t",
+		       scenario_param_most(REF_PARAM_RATIO));
+	expect_in_cddl(cddl, "numa-aware = 0..%u\t",
+		       scenario_param_most(REF_PARAM_NUMA_AWARE));
+	expect_in_cddl(cddl, "usually %u", REF_PARAMS.value[REF_PARAM_RATIO]);
+	for (u32 i = 0; i < conf_count(); i++)
+		if (conf_name(i))
+			expect_in_cddl(cddl, "\t%s: %u,", conf_name(i), i);
 	expect_in_cddl(cddl, "uint63 = 0..%llu\n", SCENARIO_ADD_MAX - 1);
 	expect_in_cddl(cddl, "alloc-nr = (%u, 0..%u)\n", REF_FAULT_ALLOC,
 		       SCENARIO_FAULT_NR_MAX);
@@ -225,8 +236,8 @@ static const struct {
 	    "0 (impossible), 1 or 3 (with CPU)"),
 	SET(s.machine.node[1], 0, REGION, 1, NID,
 	    "a possible node, node 1 is not named"),
-	SET(s.machine.nr_regions, 65, REGION, 64, WHOLE,
-	    "at most 64 ranges of memory"),
+	SET(s.machine.nr_regions, 161, REGION, 160, WHOLE,
+	    "at most 160 ranges of memory"),
 	SET(s.machine.nr_regions, 0, REGION, 0, WHOLE,
 	    "a whole page of memory, 64K, mapped"),
 	SET(s.machine.region[0].nid, 8, REGION, 0, NID, "a node from 0 to 7"),
@@ -243,7 +254,8 @@ static const struct {
 	SET(s.machine.reserved[0].end, 1 << 20, RESERVED, 0, END,
 	    "an end above the start, 1M"),
 	SET(s.nr_ops, 513, OP, 512, WHOLE, "at most 512 operations"),
-	SET(s.op[0].kind, 4, OP, 0, WHOLE, "an operation's number, at most 3"),
+	SET(s.op[0].kind, 10, OP, 0, WHOLE,
+	    "an operation's number, at most 9"),
 	SET(s.op[0].online, 1, OP, 0, WHOLE,
 	    "0 in what the operation has not"),
 	SET(s.op[0].nid, 8, OP, 0, NID, "a node from 0 to 7"),
@@ -254,7 +266,7 @@ static const struct {
 	SET(s.op[0].fault, 11, OP, 0, WHOLE, "a fault's number, at most 10"),
 	SET(s.op[0].fault_nr, 1, OP, 0, WHOLE,
 	    "a fault that counts to 0 at most"),
-	SET(s.op[1].online, 3, OP, 1, END, "a way to online from 0 to 2"),
+	SET(s.op[1].online, 3, OP, 1, ONLINE, "a way to online from 0 to 2"),
 	SET(s.op[1].size, 1, OP, 1, WHOLE,
 	    "0 in what the operation has not"),
 	SET(s.op[1].start, 1ull << 50, OP, 1, START,
@@ -404,8 +416,8 @@ static void largest_scenario(struct ref_scenario *s)
 	m->nr_regions = REF_MAX_REGIONS;
 	for (u32 i = 0; i < REF_MAX_REGIONS; i++)
 		m->region[i] = (struct ref_region){
-			.start = top - 1 - (64 - i) * (1ull << 33),
-			.end = top - 3 - (63 - i) * (1ull << 33),
+			.start = top - 1 - (160 - i) * (1ull << 33),
+			.end = top - 3 - (159 - i) * (1ull << 33),
 			.nid = 7, .flags = i ? 3 : 1,
 		};
 	m->nr_reserved = REF_MAX_RESERVED;

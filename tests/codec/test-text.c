@@ -51,8 +51,12 @@ static size_t with_line(u32 at, const char *line, char *text, size_t cap)
 #define NUMBER	" in bytes, like 4G, 128M or 0x140000000, below 2^64"
 #define LINES								\
 	"expected geometry, conf, block, zone, memmap, kernelcore, "	\
-	"movablecore, movable_node, node, memory, reserved, add, "	\
-	"online, offline or remove"
+	"movablecore, movable_node, memmap_on_memory, online_policy, "	\
+	"auto_movable_ratio, auto_movable_numa_aware, auto_online, "	\
+	"node, memory, reserved, cma, " OPS
+#define OPS								\
+	"add, online, offline, remove, register, unregister, set, "	\
+	"query, map or unmap"
 #define FAULTS								\
 	"expected alloc, memmap, notify, node_notify, isolate, "	\
 	"unmovable, signal, hugetlb, block_device or node_device"
@@ -182,7 +186,7 @@ static const struct {
 	  0 },
 	{ ADD, "add", 4, "expected a first byte" NUMBER, 0 },
 	{ ADD, "add 512M", 9, "expected a size" NUMBER, 0 },
-	{ ADD, "add 512M 32M", 13, "expected node", 0 },
+	{ ADD, "add 512M 32M", 13, "expected node or group", 0 },
 	{ ADD, "add 512M 32M node 8", 19, "expected a node from 0 to 7", 0 },
 	{ ADD, "add 512M 0 node 1", 10,
 	  "expected a size above 0 and less than 2^63", 0 },
@@ -215,8 +219,7 @@ static const struct {
 	  "expected an operation: lines of the machine come before the first",
 	  0 },
 	{ ONLINE, "onlin 512M", 1,
-	  "expected add, online, offline or remove",
-	  0 },
+	  "expected " OPS, 0 },
 	{ OFFLINE, "offline 512M movable", 14,
 	  "expected the end of the line",
 	  0 },
@@ -296,7 +299,7 @@ Test(text, too_many_lines)
 {
 	expect_too_many(MEMORY1, REF_MAX_REGIONS,
 			"memory %lluM - %lluM node 1\n", 16,
-			"expected at most 64 ranges of memory");
+			"expected at most 160 ranges of memory");
 	expect_too_many(RESERVED, REF_MAX_RESERVED + 1,
 			"reserved %lluM - %lluM\n", 16,
 			"expected at most 16 reserved ranges");

@@ -38,7 +38,7 @@ static const struct {
 	{ "fuzz KERNEL=", "KERNEL=: want one of" },
 	{ "fuzz GEOM=sparc", "GEOM=sparc: want one of: ppc64 x86_64" },
 	{ "fuzz GEOM=", "GEOM=: want one of" },
-	{ "fuzz CONF=odd", "CONF=odd: no such configuration" },
+	{ "fuzz CONF=odd", "CONF=odd: want one of: default" },
 	{ "fuzz TIME=0", "TIME=0: want seconds" },
 	{ "fuzz TIME=-1", "TIME=-1: want seconds" },
 	{ "fuzz TIME=5d", "TIME=5d: want seconds" },
