@@ -206,6 +206,33 @@ static void boot_cma(struct ref_model *m)
 }
 
 /*
+ * A crash at boot, where a page that hotpluggable and other memory share is
+ * all that its section has: for the memmap the regions are two, neither has a
+ * whole page, and the section gets none; when free pages are given to the
+ * buddy they are one. (memblock_clear_hotplug, memblock_free_all)
+ */
+static bool loses_page(const struct ref_model *m, const struct ref_plan *plan)
+{
+	u64 section = 1ull << m->geometry.section_shift, lost = 0;
+	u32 shift = m->geometry.page_shift;
+
+	REF_ASSERT(plan->nr_ranges > 0);
+	for (u32 i = 1; i < m->machine.nr_regions && !lost; i++) {
+		const struct ref_region *r = &m->machine.region[i - 1];
+		u64 start = ref_down(r->end, section) >> shift;
+
+		lost = r[1].start == r->end && r[1].nid == r->nid &&
+			r->end % (1ull << shift) &&
+			!((r->flags | r[1].flags) & REF_REGION_NOMAP);
+		for (u32 n = 0; lost && n < plan->nr_ranges; n++)
+			lost = !ref_meets(plan->range[n].pages,
+				ref_span(start, start + m->section_pages));
+	}
+	REF_ASSERT(lost <= 1);
+	return lost;
+}
+
+/*
  * Boot once: a hole names the zone of the memory above it, the one above all
  * memory that of the last.
  */
@@ -220,6 +247,8 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	m->quirks = quirks;
 	m->facts.fired |= ref_plan_init(&plan, &m->geometry, &m->machine,
 					quirks);
+	if (loses_page(m, &plan))
+		REF_FIRE(m, BOOT_LOSES_PAGE);
 	m->now = s;
 	m->nr_pieces = 0;
 	memset(s, 0, sizeof(*s));

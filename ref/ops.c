@@ -600,40 +600,34 @@ static struct ref_state *copy_state(struct ref_model *m)
 	return to;
 }
 
-/*
- * A try on the second state: would a quirk stop the kernel there? Only when
- * a block leaves its zone can one.
- */
-bool ref_model_skips(const struct ref_model *model, const struct ref_op *op)
+/* A try on the second state. Only a block that leaves its zone can hang */
+u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 {
-	struct ref_model *m = (struct ref_model *)model;
-	u64 fired = m->facts.fired;
-	bool skips;
+	u64 fired = m->facts.fired, stops;
 
 	REF_ASSERT(m->now == &m->state[0]);
-	REF_ASSERT(op->kind < REF_NR_OPS);
+	REF_ASSERT(!op || op->kind < REF_NR_OPS);
+	if (!op)
+		return fired & REF_Q(BOOT_LOSES_PAGE);
 	if (!(m->profile.quirks & REF_Q(SPAN_WRAPS)) ||
 	    (op->kind != REF_OP_OFFLINE && op->fault == REF_FAULT_NONE))
-		return false;
+		return 0;
 	m->facts.fired = 0;
 	run_op(m, copy_state(m), m->profile.quirks, op, false);
 	m->now = &m->state[0];
-	skips = m->facts.fired & REF_Q(SPAN_WRAPS);
+	stops = m->facts.fired & REF_Q(SPAN_WRAPS);
 	m->facts.fired = fired;
-	return skips;
+	return stops;
 }
 
-bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
+void ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		     bool alloc_failed)
 {
 	struct ref_state *shown = &model->state[0], *right;
 
 	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
-	model->facts.fired = REF_Q(SPAN_WRAPS);
-	if (ref_model_skips(model, op))
-		return false;
-	model->facts.fired = 0;
 	right = copy_state(model);
+	model->facts.fired = 0;
 	model->facts.right = &shown->obs;
 	run_op(model, shown, model->profile.quirks, op, alloc_failed);
 	if (model->facts.fired & ~REF_ABOUT_CONTIGUOUS) {
@@ -643,7 +637,6 @@ bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
 	model->now = shown;
 	model->facts.contiguous = shown->contiguous;
 	REF_ASSERT(model->facts.shown == &shown->obs);
-	return true;
 }
 
 const struct ref_facts *ref_model_facts(const struct ref_model *model)

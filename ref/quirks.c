@@ -272,6 +272,24 @@ const struct ref_quirk ref_quirks[] = {
 		.verdict = "accepted",
 		.source = "mm/memory_hotplug.c, auto_movable_zone_for_pfn",
 	},
+	[REF_Q_BOOT_LOSES_PAGE] = {
+		.name = "boot-loses-page",
+		.rule = "crash",
+		.statement =
+			"Where a page that hotpluggable and other memory\n"
+			"share is all that its section has, the section gets\n"
+			"no memmap, but the page is given to the buddy.",
+		.formula =
+			"regions [a, b) and [b, c) of one node, b inside a\n"
+			"page, one of them hotpluggable, no whole page of\n"
+			"memory in the section of b",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source =
+			"mm/memblock.c, memblock_clear_hotplug,\n"
+			"memblock_free_all",
+		.stops = true,
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;
