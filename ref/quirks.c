@@ -259,19 +259,6 @@ const struct ref_quirk ref_quirks[] = {
 			"mm/memory_hotplug.c,\n"
 			"auto_movable_can_online_movable",
 	},
-	[REF_Q_AUTO_MOVABLE_SAMPLES] = {
-		.name = "auto-movable-samples",
-		.rule = "zone-chosen",
-		.statement =
-			"What of a dynamic group's unit is online is found by\n"
-			"looking at the first page of each section.",
-		.formula =
-			"online = pages of sections of the unit whose first\n"
-			"page is; kernel if one of those is of a kernel zone",
-		.versions = REF_ALL_KNOWN,
-		.verdict = "accepted",
-		.source = "mm/memory_hotplug.c, auto_movable_zone_for_pfn",
-	},
 	[REF_Q_BOOT_LOSES_PAGE] = {
 		.name = "boot-loses-page",
 		.rule = "crash",
