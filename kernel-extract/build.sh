@@ -142,6 +142,7 @@ END
 hook() {
 	case $1 in
 	drivers_base_memory.c) echo memory.h ;;
+	mm_cma.c) echo cma.h ;;
 	mm_memory_hotplug.c) echo memory_hotplug.h ;;
 	mm_mm_init.c | mm_page_alloc.c)
 		grep -q '^static.*cmdline_parse_kernelcore(' "$work/$1" &&

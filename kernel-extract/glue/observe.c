@@ -31,6 +31,11 @@ static void observe_zone(struct ref_obs_zone *obs, struct zone *zone)
 	obs->spanned = zone->spanned_pages;
 	obs->present = zone->present_pages;
 	obs->present_early = zone->present_early_pages;
+#ifdef CONFIG_CMA
+	obs->cma = zone->cma_pages;
+#else
+	obs->cma = 0;
+#endif
 	obs->contiguous = is_contiguous(zone);
 	obs->initialized = !!zone->initialized;
 }
@@ -111,9 +116,11 @@ static void observe_section(struct ref_obs_section *obs, u64 nr)
 	if (!ms)
 		return;
 	obs->flags = section_flags(ms->section_mem_map);
+#ifdef CONFIG_SPARSEMEM_VMEMMAP
 	if (ms->usage)
 		memcpy(obs->submap, ms->usage->subsection_map,
 		       sizeof(ms->usage->subsection_map));
+#endif
 }
 
 static u16 observe_link(u64 pfn)
