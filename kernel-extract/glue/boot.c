@@ -38,6 +38,7 @@ static void fill_memblock(const struct ref_machine *machine)
 
 		memblock_reserve(r->start, r->end - r->start);
 	}
+	glue_declare_cma(machine);
 	max_pfn = PHYS_PFN(memblock_end_of_DRAM());
 	max_low_pfn = max_pfn;
 }
@@ -118,6 +119,27 @@ static void init_memory(void)
 #endif
 }
 
+#ifdef CONFIG_ARCH_KEEP_MEMBLOCK
+static void free_initmem(void)
+{
+}
+#else
+/* An array that was too small was given back by the kernel's own text */
+static void drop_regions(struct memblock_type *type)
+{
+	if (!kx_in_arena(type->regions))
+		kx_drop(type->regions, type->max * sizeof(*type->regions));
+}
+
+/* What the kernel only needs in boot is gone */
+static void free_initmem(void)
+{
+	drop_regions(&memblock.memory);
+	drop_regions(&memblock.reserved);
+	kx_drop(&memblock, sizeof(memblock));
+}
+#endif
+
 static void run_boot(void *arg)
 {
 	const struct ref_machine *machine = arg;
@@ -133,6 +155,8 @@ static void run_boot(void *arg)
 	page_alloc_init_late();
 	memory_dev_init();
 	node_dev_init();
+	glue_activate_cma();
+	free_initmem();
 	system_state = SYSTEM_RUNNING;
 	glue_register_notifiers();
 }

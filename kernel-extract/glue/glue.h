@@ -31,5 +31,7 @@ void glue_reset(void);
 void glue_budget(u32 times);
 u64 glue_op_budget(void);
 void glue_register_notifiers(void);
+void glue_declare_cma(const struct ref_machine *machine);
+void glue_activate_cma(void);
 
 #endif

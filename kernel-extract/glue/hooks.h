@@ -16,5 +16,7 @@ ssize_t kx_state_store(struct memory_block *mem, const char *state);
 int kx_parse_kernelcore(char *arg);
 int kx_parse_movablecore(char *arg);
 int kx_parse_movable_node(char *arg);
+/* Hand the declared areas to the contiguous memory allocator */
+int kx_activate_cma(void);
 
 #endif

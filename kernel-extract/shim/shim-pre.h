@@ -15,6 +15,7 @@
 #include "say.h"
 #include "notifier.h"
 #include "device.h"
+#include "thread.h"
 #include "alloc.h"
 #include "xarray.h"
 #include "physical.h"

@@ -49,6 +49,9 @@
 #define mem_init_print_info()		((void)0)
 #define buffer_init()			((void)0)
 #define page_ext_init()			((void)0)
+#define early_page_ext_enabled()	false
+#define files_maxfiles_init()		((void)0)
+#define touch_nmi_watchdog()		((void)0)
 #define page_alloc_sysctl_init()	((void)0)
 #define mminit_verify_pageflags_layout()	((void)0)
 #define hugetlb_bootmem_struct_page_init()	((void)0)
@@ -91,6 +94,8 @@
 
 /* B: the buddy allocator's free; pages it gets are free, nothing else */
 #define __free_pages_ok(page, order, flags)	((void)(page), (void)(order))
+#define __free_pages(page, order)	((void)(page), (void)(order))
+#define free_reserved_page(page)	((void)(page))
 
 /*
  * B: isolation and migration. Whether memory can be emptied is for the
@@ -143,9 +148,19 @@ static inline int shim_dissolve(void)
 	 kx_memmap_populate((void *)(start), (void *)(end)))
 #define vmemmap_free(start, end, altmap) \
 	((void)(altmap), kx_memmap_remove((void *)(start), (void *)(end)))
-/* The pages that hold a memmap are not modelled, so no buffer of them is */
+/*
+ * The pages that hold a memmap are not modelled, so no buffer of them is (for
+ * which the node must be exact). Without vmemmap a section's own comes here.
+ */
+#ifdef CONFIG_SPARSEMEM_VMEMMAP
 #define memmap_alloc(size, align, min, nid, exact) \
 	((void)(size), (void)(align), (void)(min), (void)(nid), NULL)
+#else
+#define memmap_alloc(size, align, min, nid, exact) \
+	((void)(align), (void)(min), (void)(nid), \
+	 (exact) ? NULL : kx_memmap_alloc(size))
+#define free_map_bootmem(memmap)	kx_memmap_free(memmap)
+#endif
 #define page_init_poison(page, size)	kx_memmap_poison(page, size)
 
 #endif
