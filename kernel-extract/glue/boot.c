@@ -87,10 +87,14 @@ static void parse_size(int (*parse)(char *arg), u64 size)
 
 static void parse_command_line(const struct ref_machine *machine)
 {
+	u32 param;
+
 	parse_size(kx_parse_kernelcore, machine->kernelcore);
 	parse_size(kx_parse_movablecore, machine->movablecore);
 	if (machine->movable_node)
 		kx_parse_movable_node("");
+	for (param = 0; param < REF_NR_PARAMS; param++)
+		glue_set_param(param, machine->params.value[param]);
 }
 
 static unsigned long limit(u64 end)

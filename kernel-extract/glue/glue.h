@@ -16,6 +16,7 @@ struct glue {
 	u64 budget;
 	s32 err;
 	u32 outcome;
+	struct zone *chosen;
 };
 
 extern struct glue glue;
@@ -27,6 +28,7 @@ int glue_boot(const struct ref_machine *machine,
 	      const struct ref_layout *layout);
 int glue_apply(const struct ref_op *op);
 void glue_observe(struct ref_obs *obs);
+s32 glue_set_param(u32 param, u32 value);
 void glue_reset(void);
 void glue_budget(u32 times);
 u64 glue_op_budget(void);

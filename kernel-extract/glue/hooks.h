@@ -12,6 +12,15 @@ struct memory_block;
 struct memory_block *kx_memory_block(unsigned long id);
 /* What a write of @state to the block's file in sysfs returns */
 ssize_t kx_state_store(struct memory_block *mem, const char *state);
+/* What valid_zones of a block prints; into PAGE_SIZE bytes */
+void kx_valid_zones(struct memory_block *mem, char *buf);
+/* The memory group with a number, or NULL */
+struct memory_group *kx_group(unsigned long number);
+/* Parameters, as they are written in sysfs; 0 or a negative errno */
+int kx_set_auto_online(const char *type);
+int kx_set_policy(const char *policy);
+void kx_set_ratio(u32 percent);
+void kx_set_numa_aware(bool is);
 /* Parsers of the command line */
 int kx_parse_kernelcore(char *arg);
 int kx_parse_movablecore(char *arg);

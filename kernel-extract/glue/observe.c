@@ -36,6 +36,9 @@ static void observe_zone(struct ref_obs_zone *obs, struct zone *zone)
 #else
 	obs->cma = 0;
 #endif
+#ifdef CONFIG_CMA
+	obs->cma = zone->cma_pages;
+#endif
 	obs->contiguous = is_contiguous(zone);
 	obs->initialized = !!zone->initialized;
 }
@@ -85,19 +88,117 @@ static u8 block_state(const struct memory_block *mem)
 	}
 }
 
+/* The zone of the next word of valid_zones; "none" is none */
+static u8 zone_word(const char **at)
+{
+	static const char * const names[REF_NR_ZONES] = {
+		[REF_ZONE_DMA] = "DMA",
+		[REF_ZONE_DMA32] = "DMA32",
+		[REF_ZONE_NORMAL] = "Normal",
+		[REF_ZONE_MOVABLE] = "Movable",
+		[REF_ZONE_DEVICE] = "Device",
+	};
+	size_t len = strcspn(*at, " \n");
+	const char *word = *at;
+	u8 z;
+
+	*at += len + (word[len] != 0);
+	for (z = 0; z < REF_NR_ZONES; z++)
+		if (!strncmp(word, names[z], len) && !names[z][len])
+			return len ? z : REF_ZONE_NONE;
+	return REF_ZONE_NONE;
+}
+
+static void observe_valid(struct ref_obs_block *obs, struct memory_block *mem)
+{
+	static char buf[PAGE_SIZE];
+	const char *at = buf;
+	u32 i;
+
+	kx_valid_zones(mem, buf);
+	for (i = 0; i < ARRAY_SIZE(obs->valid); i++)
+		obs->valid[i] = zone_word(&at);
+}
+
+/* Groups have no number of their own in them */
+static u8 group_of(const struct memory_block *mem)
+{
+	u8 n;
+
+	for (n = 1; mem->group && n <= REF_MAX_GROUPS; n++)
+		if (kx_group(n) == mem->group)
+			return n;
+	return 0;
+}
+
 static void observe_block(struct ref_obs_block *obs, u64 id)
 {
 	struct memory_block *mem = kx_memory_block((unsigned long)id);
 
-	obs->state = REF_BLOCK_ABSENT;
-	obs->nid = REF_NO_NODE;
-	obs->zone = REF_ZONE_NONE;
+	*obs = (struct ref_obs_block){ REF_BLOCK_ABSENT, REF_NO_NODE,
+		REF_ZONE_NONE, 0, { REF_ZONE_NONE, REF_ZONE_NONE,
+		REF_ZONE_NONE }, 0, 0 };
 	if (!mem)
 		return;
 	obs->state = block_state(mem);
 	obs->nid = (s8)mem->nid;
 	if (mem->zone)
 		obs->zone = zone_of[zone_idx(mem->zone)];
+	obs->group = group_of(mem);
+	observe_valid(obs, mem);
+}
+
+static struct ref_obs_block *find_block(struct ref_obs *obs, u64 id)
+{
+	u32 lo = 0, hi = glue.layout->nr_blocks;
+
+	while (lo < hi) {
+		u32 mid = (lo + hi) / 2;
+
+		if (glue.layout->block[mid] < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo == glue.layout->nr_blocks || glue.layout->block[lo] != id)
+		return NULL;
+	return &obs->block[lo];
+}
+
+/* Links in sysfs, in both directions; a name is a letter and a number */
+static void observe_links(struct ref_obs *obs)
+{
+	struct ref_obs_block *block;
+	u64 from, to;
+	u32 i;
+
+	for (i = 0; kx_link_at(i, &from, &to); i++) {
+		bool is_node = from >> 56 == 'n';
+		u64 nid = (is_node ? from : to) & 63;
+
+		block = find_block(obs, (is_node ? to : from) << 8 >> 8);
+		if (!block)
+			continue;
+		if (is_node)
+			block->links |= (u8)(1U << nid);
+		else
+			block->nodes |= (u8)(1U << nid);
+	}
+}
+
+static void observe_group(struct ref_obs_group *obs, u32 number)
+{
+	struct memory_group *group = kx_group(number);
+
+	memset(obs, 0, sizeof(*obs));
+	if (!group)
+		return;
+	obs->type = group->is_dynamic ? REF_GROUP_DYNAMIC : REF_GROUP_STATIC;
+	obs->size = group->is_dynamic ? group->d.unit_pages :
+		group->s.max_pages;
+	obs->kernel = group->present_kernel_pages;
+	obs->movable = group->present_movable_pages;
+	obs->nid = (u8)group->nid;
 }
 
 static u8 section_flags(unsigned long map)
@@ -149,10 +250,13 @@ void glue_observe(struct ref_obs *obs)
 	u32 i;
 
 	observe_outcome(obs);
+	for (i = 0; i < REF_MAX_GROUPS; i++)
+		observe_group(&obs->group[i], i + 1);
 	for (i = 0; i < layout->nr_nodes; i++)
 		observe_node(&obs->node[i], (int)i);
 	for (i = 0; i < layout->nr_blocks; i++)
 		observe_block(&obs->block[i], layout->block[i]);
+	observe_links(obs);
 	for (i = 0; i < layout->nr_sections; i++)
 		observe_section(&obs->section[i], layout->section[i]);
 	for (i = 0; i < layout->nr_watch; i++)

@@ -60,6 +60,15 @@ void kx_unlink_from(u64 from)
 			links[i] = links[--nr_links];
 }
 
+bool kx_link_at(u32 at, u64 *from, u64 *to)
+{
+	if (at >= nr_links)
+		return false;
+	*from = links[at].from;
+	*to = links[at].to;
+	return true;
+}
+
 void kx_link_reset(void)
 {
 	nr_links = 0;

@@ -111,6 +111,9 @@ static inline u64 shim_key_of(const char *name)
 #define sysfs_notify(k, dir, name)	((void)(k), (void)(name))
 
 bool sysfs_streq(const char *a, const char *b);
+int shim_match_string(const char *const *array, size_t n, const char *s);
+#define sysfs_match_string(array, s) \
+	shim_match_string(array, ARRAY_SIZE(array), s)
 int sysfs_emit(char *buf, const char *format, ...);
 int sysfs_emit_at(char *buf, int at, const char *format, ...);
 

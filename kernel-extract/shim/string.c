@@ -19,13 +19,45 @@ bool sysfs_streq(const char *a, const char *b)
 	return *a == *b;
 }
 
+/*
+ * Files with names of zones are read after every operation: what only puts
+ * strings together is done without the library
+ */
+static int emit(char *buf, size_t room, const char *format, va_list args)
+{
+	va_list again;
+	size_t len = 0;
+
+	va_copy(again, args);
+	for (const char *f = format; *f; f++) {
+		const char *s = f;
+		size_t n = 1;
+
+		if (*f == '%' && *++f == 's') {
+			s = va_arg(again, const char *);
+			n = strlen(s);
+		} else if (f != s) {
+			len = room;
+		}
+		if (len + n >= room)
+			break;
+		memcpy(buf + len, s, n);
+		len += n;
+	}
+	va_end(again);
+	if (len >= room)
+		return vsnprintf(buf, room, format, args);
+	buf[len] = 0;
+	return (int)len;
+}
+
 int sysfs_emit_at(char *buf, int at, const char *format, ...)
 {
 	va_list args;
 	int len;
 
 	va_start(args, format);
-	len = vsnprintf(buf + at, PAGE_SIZE - (size_t)at, format, args);
+	len = emit(buf + at, PAGE_SIZE - (size_t)at, format, args);
 	va_end(args);
 	return len;
 }
@@ -36,9 +68,18 @@ int sysfs_emit(char *buf, const char *format, ...)
 	int len;
 
 	va_start(args, format);
-	len = vsnprintf(buf, PAGE_SIZE, format, args);
+	len = emit(buf, PAGE_SIZE, format, args);
 	va_end(args);
 	return len;
+}
+
+/* Index of the string that sysfs_streq() finds equal, or -EINVAL */
+int shim_match_string(const char *const *array, size_t n, const char *s)
+{
+	for (size_t i = 0; i < n; i++)
+		if (array[i] && sysfs_streq(array[i], s))
+			return (int)i;
+	return -EINVAL;
 }
 
 unsigned long long simple_strtoull(const char *s, char **end,

@@ -5,3 +5,20 @@ int kx_parse_movable_node(char *arg)
 {
 	return cmdline_parse_movable_node(arg);
 }
+
+int kx_set_policy(const char *policy)
+{
+	const struct kernel_param param = { .arg = &online_policy };
+
+	return set_online_policy(policy, &param);
+}
+
+void kx_set_ratio(u32 percent)
+{
+	auto_movable_ratio = percent;
+}
+
+void kx_set_numa_aware(bool is)
+{
+	auto_movable_numa_aware = is;
+}
