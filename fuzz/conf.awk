@@ -17,16 +17,37 @@ FNR == 1 {
 	conf = FILENAME
 	sub(/.*\//, "", conf)
 	sub(/\.conf$/, "", conf)
-	has[conf] = "0"
+	has[conf] = 1
 }
 
-$1 in feature && $2 ~ /^y[ \t]*(#.*)?$/ {
-	has[conf] = has[conf] " | " feature[$1]
+# One level, as the extractor reads them
+/^include / {
+	base[conf] = $0
+	gsub(/^include +|\.conf *$/, "", base[conf])
+}
+
+$1 in feature {
+	set[conf, $1] = $2 ~ /^y[ \t]*(#.*)?$/
+}
+
+function is_set(conf, option)
+{
+	if ((conf, option) in set)
+		return set[conf, option]
+	return set[base[conf], option]
+}
+
+function features(conf,    option, list)
+{
+	for (option in feature)
+		if (is_set(conf, option))
+			list = list " | " feature[option]
+	return "0" list
 }
 
 END {
 	for (i = 1; i <= count; i++)
 		if (name[i] in has)
 			printf "\t[%d] = { \"%s\", %s },\n", i - 1, name[i],
-				has[name[i]]
+				features(name[i])
 }
