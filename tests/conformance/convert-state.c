@@ -60,7 +60,7 @@ static void add_if(struct lines *l, json_t *object, const char *key)
 	if (json_is_number(member))
 		add(l, json_number_value(member));
 	else
-		add_word(l, "-");
+		add_word(l, REC_UNSEEN);
 }
 
 static void zone(const struct convert *c, struct lines *l, u64 nid,
@@ -183,8 +183,8 @@ static void run(const struct convert *c, struct lines *l, json_t *run)
 	      json_number_value(json_array_get(run, 0)),
 	      json_number_value(json_array_get(run, 1)));
 	if (nid < 0) {
-		add_word(l, "-");
-		add_word(l, "-");
+		add_word(l, REC_UNSEEN);
+		add_word(l, REC_UNSEEN);
 	} else {
 		add(l, nid);
 		add_word(l, rec_zone_word(zone));

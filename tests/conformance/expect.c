@@ -119,17 +119,29 @@ static void gone(struct expect *e, char **word, u32 n)
 	e->thing[old - e->thing] = e->thing[--e->nr_things];
 }
 
+/* The values of a thing, as words */
+static void read_values(const struct expect *e, struct rec_thing *t,
+			char **word)
+{
+	u32 i;
+
+	for (i = 0; i < rec_forms[t->kind].nr_values; i++)
+		if (strcmp(word[i], REC_UNSEEN))
+			t->value[i] = number(e, word[i]);
+		else
+			t->unseen |= 1u << i;
+}
+
 static void seen(struct expect *e, char **word, u32 n)
 {
 	struct rec_thing t = named(e, word, n);
 	const struct rec_form *form = &rec_forms[t.kind];
 	const struct rec_thing *old;
-	u32 i, at;
+	u32 at;
 
 	if (n != 1 + form->nr_keys + form->nr_values)
 		fail(e, "it has too few values, or too many");
-	for (i = 0; i < form->nr_values; i++)
-		t.value[i] = number(e, word[1 + form->nr_keys + i]);
+	read_values(e, &t, word + 1 + form->nr_keys);
 	old = expect_find(e, t.kind, t.key[0], t.key[1]);
 	at = old ? old - e->thing : e->nr_things++;
 	if (at == REC_MAX_THINGS)

@@ -57,9 +57,6 @@ bool rec_number(const char *word, u64 *number)
 {
 	char *end;
 
-	*number = REC_UNSEEN;
-	if (!strcmp(word, "-"))
-		return true;
 	if (look_up(zones, REF_NR_ZONES + 1, word, number) ||
 	    look_up(states, REF_BLOCK_OTHER + 1, word, number))
 		return true;

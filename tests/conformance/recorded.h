@@ -37,24 +37,25 @@ struct rec_form {
 
 extern const struct rec_form rec_forms[REC_NR_KINDS];
 
-/* A value that the recorder could not see; written "-" */
-#define REC_UNSEEN	((u64)-1)
+/* Stands for a value that the recorder could not see */
+#define REC_UNSEEN	"-"
 
 /**
  * struct rec_thing - a thing and its values
  * @kind: enum rec_kind
  * @key: node; node and zone; block; section; start and end pfn
  * @value: by rec_forms[].field
+ * @unseen: bit n: the recorder could not see value n
  */
 struct rec_thing {
-	u32 kind, pad;
+	u32 kind, unseen;
 	u64 key[2];
 	u64 value[REC_MAX_VALUES];
 };
 
 /**
  * rec_number() - the number that a word stands for
- * @word: digits (any base of C), "-", a zone, "none", or a block's state
+ * @word: digits (any base of C), a zone, "none", or a block's state
  * @number: written
  *
  * Return: whether it stands for one.
