@@ -102,14 +102,17 @@ static bool blocks_exist(const struct runner *run, u64 start, u64 size)
 	return n == 0;
 }
 
-/* No driver and no file in sysfs would ask the kernel for this */
+/*
+ * No driver and no file in sysfs would ask the kernel for this. What depends
+ * on groups and mappings is for the kernel object to refuse.
+ */
 static bool is_refused(const struct runner *run, const struct ref_op *op)
 {
-	if (op->kind == REF_OP_ADD)
-		return false;
 	if (op->kind == REF_OP_REMOVE)
 		return !blocks_exist(run, op->start, op->size);
-	return !blocks_exist(run, op->start, run->machine->block_size);
+	if (op->kind == REF_OP_ONLINE || op->kind == REF_OP_OFFLINE)
+		return !blocks_exist(run, op->start, run->machine->block_size);
+	return false;
 }
 
 static void observe_refusal(struct ref_obs *seen)
@@ -120,6 +123,7 @@ static void observe_refusal(struct ref_obs *seen)
 	seen->locked = 0;
 	seen->lock_imbalance = 0;
 	seen->warns = 0;
+	seen->chosen = REF_ZONE_NONE;
 }
 
 static void apply_to_kernel(struct runner *run, const struct ref_op *op)

@@ -84,6 +84,23 @@ struct scenario_error {
  */
 int scenario_check(const struct ref_scenario *s, struct scenario_error *err);
 
+/**
+ * scenario_is_cma() - can a range be a CMA area, as far as memory goes
+ * @m: valid but for its CMA areas
+ * @range: not empty
+ *
+ * Return: true for whole pageblocks in memory of one node and zone that is
+ * not reserved.
+ */
+bool scenario_is_cma(const struct ref_machine *m,
+		     const struct ref_reserved *range);
+
+/**
+ * scenario_fault_nr_most() - how far may an operation's fault count
+ * @op: with a fault, or none
+ */
+u32 scenario_fault_nr_most(const struct ref_op *op);
+
 /* What an operation may say besides its kind and its fault */
 enum scenario_op_field {
 	SCENARIO_OP_START,
