@@ -11,10 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../ref/quirks.h"
-#include "../ref/rules.h"
-
 #include "geometry.h"
+#include "judge.h"
 #include "options.h"
 
 static char *reason;
@@ -195,7 +193,7 @@ static int take_runs(struct options *o, const char *value)
 
 static int take_rule(const char *name, bool on, u64 *rules)
 {
-	int n = ref_rule_find(name);
+	int n = rule_find(name);
 
 	if (n < 0)
 		return wrong("RULES: there is no rule \"%s\"; \"mhpref rules\" "

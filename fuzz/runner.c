@@ -48,116 +48,58 @@ static void hash_seen(struct runner *run)
 	run->hash = hash_bytes(h, s->link, l->nr_watch * sizeof(s->link[0]));
 }
 
-static bool judge(struct runner *run)
+static bool judge_step(struct runner *run)
 {
+	const struct ref_facts *facts = ref_model_facts(run->model);
 	bool ok;
 
+	run->step.fired = facts->fired;
 	if (run->hashing)
 		hash_seen(run);
-	ok = ref_judge(run->model, &run->seen, run->rules, &run->result);
+	ok = judge(facts, &run->seen, run->rules, &run->result);
 	if (run->each)
 		run->each(run);
 	return ok;
 }
 
-static bool boot(struct runner *run, const struct ref_machine *machine)
-{
-	const struct kx_kernel *k = run->kernel;
-
-	run->step = (struct run_step){ .nr = 0 };
-	k->boot(machine, &run->layout);
-	ref_model_boot(run->model, k->geometry, machine, &run->layout,
-		       &run->profile);
-	k->observe(&run->seen);
-	run->step.fired = ref_model_fired(run->model);
-	return judge(run);
-}
-
-static bool block_exists(const struct runner *run, u64 id)
-{
-	u32 lo = 0, hi = run->layout.nr_blocks;
-
-	while (lo < hi) {
-		u32 mid = (lo + hi) / 2;
-
-		if (run->layout.block[mid] < id)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < run->layout.nr_blocks && run->layout.block[lo] == id &&
-	       run->seen.block[lo].state != REF_BLOCK_ABSENT;
-}
-
-static bool blocks_exist(const struct runner *run, u64 start, u64 size)
-{
-	u64 block_size = run->machine->block_size;
-	u64 id = start / block_size, n = size / block_size;
-
-	if (!n || n > REF_MAX_BLOCKS ||
-	    start % block_size || size % block_size)
-		return false;
-	while (n && block_exists(run, id + n - 1))
-		n--;
-	return n == 0;
-}
-
-/*
- * No driver and no file in sysfs would ask the kernel for this. What depends
- * on groups and mappings is for the kernel object to refuse.
- */
-static bool is_refused(const struct runner *run, const struct ref_op *op)
-{
-	if (op->kind == REF_OP_REMOVE)
-		return !blocks_exist(run, op->start, op->size);
-	if (op->kind == REF_OP_ONLINE || op->kind == REF_OP_OFFLINE)
-		return !blocks_exist(run, op->start, run->machine->block_size);
-	return false;
-}
-
-static void observe_refusal(struct ref_obs *seen)
-{
-	seen->err = -ENODEV;
-	seen->outcome = REF_REFUSED;
-	seen->fired = 0;
-	seen->locked = 0;
-	seen->lock_imbalance = 0;
-	seen->warns = 0;
-	seen->chosen = REF_ZONE_NONE;
-}
-
-static void apply_to_kernel(struct runner *run, const struct ref_op *op)
-{
-	if (is_refused(run, op)) {
-		observe_refusal(&run->seen);
-		return;
-	}
-	run->kernel->apply(op);
-	run->kernel->observe(&run->seen);
-}
-
-static bool skip(struct runner *run, const struct ref_op *op)
+/* A quirk would stop the kernel here: it is not asked */
+static bool skip(struct runner *run, u64 quirks)
 {
 	run->step.skipped = true;
-	ref_model_apply(run->model, op, false);
-	run->step.fired = ref_model_fired(run->model);
+	run->step.fired = quirks;
 	if (run->each)
 		run->each(run);
 	return true;
 }
 
+static bool boot(struct runner *run, const struct ref_machine *machine)
+{
+	const struct kx_kernel *k = run->kernel;
+	u64 quirks;
+
+	run->step = (struct run_step){ .nr = 0 };
+	ref_model_boot(run->model, k->geometry, machine, &run->layout,
+		       &run->profile);
+	quirks = ref_model_stops(run->model, NULL);
+	if (quirks)
+		return skip(run, quirks);
+	k->boot(machine, &run->layout);
+	k->observe(&run->seen);
+	return judge_step(run);
+}
+
 static bool apply(struct runner *run, const struct ref_op *op, u32 nr)
 {
-	bool alloc_failed;
+	u64 quirks = ref_model_stops(run->model, op);
 
 	run->step = (struct run_step){ .nr = nr, .op = op };
-	if (ref_model_skips(run->model, op))
-		return skip(run, op);
-	apply_to_kernel(run, op);
-	alloc_failed = op->fault == REF_FAULT_ALLOC && run->seen.fired;
-	ref_model_apply(run->model, op, alloc_failed);
-	run->step.fired = ref_model_fired(run->model);
-	return judge(run);
+	if (quirks)
+		return skip(run, quirks);
+	run->kernel->apply(op);
+	run->kernel->observe(&run->seen);
+	ref_model_apply(run->model, op, op->fault == REF_FAULT_ALLOC &&
+			run->seen.fired);
+	return judge_step(run);
 }
 
 /* After a hang or a BUG there is no going on, whatever the rules say */
@@ -170,6 +112,8 @@ static bool run_all(struct runner *run, const struct ref_scenario *s)
 {
 	if (!boot(run, &s->machine))
 		return false;
+	if (run->step.skipped)
+		return true;
 	for (u32 n = 0; n < s->nr_ops && !is_over(run); n++)
 		if (!apply(run, &s->op[n], n + 1))
 			return false;

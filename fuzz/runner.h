@@ -9,7 +9,7 @@
 #define FUZZ_RUNNER_H
 
 #include "../kernel-extract/kernel.h"
-#include "../ref/rules.h"
+#include "judge.h"
 
 enum run_verdict {
 	RUN_PASS,

@@ -59,7 +59,7 @@ static void print_model_step(const struct ref_model *model,
 			     const struct ref_layout *layout,
 			     const struct ref_scenario *s, u32 step)
 {
-	const struct ref_obs *obs = ref_model_obs(model);
+	const struct ref_obs *obs = ref_model_facts(model)->shown;
 	char op[CODEC_COLUMNS + 1];
 
 	report_op(s, step, op);

@@ -159,7 +159,7 @@ static void name_summary(const char *why, char *field)
 /* Which report it was belongs to the way in which it went wrong */
 static void name_death(struct trial *t)
 {
-	int rule = ref_rule_find(death_rule(t->end));
+	int rule = rule_find(death_rule(t->end));
 
 	t->breach.rule = rule < 0 ? 0 : rule;
 	t->breach.word = REF_BROKEN;

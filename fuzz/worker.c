@@ -72,7 +72,7 @@ static int named_quirks(const char *names, u64 *quirks)
 
 	snprintf(copy, sizeof(copy), "%s", names);
 	while ((name = strsep(&at, ","))) {
-		int n = ref_quirk_find(name);
+		int n = quirk_find(name);
 
 		if (!*name)
 			continue;

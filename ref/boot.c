@@ -20,7 +20,7 @@ size_t ref_model_size(void)
 static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 		      bool memory)
 {
-	const struct ref_layout *l = m->layout;
+	const struct ref_layout *l = m->facts.layout;
 	u64 sub = m->sub_pages, section = m->section_pages;
 	u32 b = ref_lower(l->block, l->nr_blocks, *at / m->block_pages);
 
@@ -39,18 +39,18 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 		     x = ref_down(x, sub) + sub) {
 			u64 n = x / section % m->each;
 			struct ref_obs_section *o =
-				&m->obs.section[b * m->each + n];
+				&m->now->obs.section[b * m->each + n];
 
 			o->flags = REF_SECTION_BOOT;
 			n = x % section / sub;
 			o->submap[n / 64] |= 1ull << (n % 64);
-			m->obs.block[b].state = REF_BLOCK_ONLINE;
+			m->now->obs.block[b].state = REF_BLOCK_ONLINE;
 		}
 		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
 			if (l->watch[w] >= s.start && l->watch[w] < s.end &&
 			    (memory || l->watch[w] < ref_up(s.start, sub) ||
 			     l->watch[w] >= ref_down(s.end, sub)))
-				m->obs.link[w] = REF_LINK(key / REF_NR_ZONES,
+				m->now->obs.link[w] = REF_LINK(key / REF_NR_ZONES,
 							  key % REF_NR_ZONES);
 	}
 	*at = ref_max(*at, end);
@@ -60,9 +60,9 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 		      u32 nid)
 {
-	struct ref_obs_node *node = &m->obs.node[nid];
+	struct ref_obs_node *node = &m->now->obs.node[nid];
 
-	REF_ASSERT(nid < m->layout->nr_nodes);
+	REF_ASSERT(nid < m->facts.layout->nr_nodes);
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
 		struct ref_span s = plan->zone[REF_KEY(nid, z)];
 		struct ref_obs_zone *zone = &node->zone[z];
@@ -88,22 +88,25 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 }
 
 /*
- * A block of a set of nodes names one of them, and its one populated zone that
- * meets the block, if there are no others
+ * A block of a set of nodes is linked with them, names one, and its one
+ * populated zone that meets the block, if there are no others
  */
 static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
 {
-	const struct ref_obs_zone *zone = m->obs.node[nid].zone;
+	const struct ref_obs_zone *zone = m->now->obs.node[nid].zone;
+	struct ref_obs_block *o = &m->now->obs.block[b];
 	u32 zones = 0;
 
 	REF_ASSERT(nodes >> nid & 1);
 	for (u32 z = 0; z < REF_NR_ZONES; z++)
 		zones |= (zone[z].present && ref_meets(ref_zone_span(&zone[z]),
 			  m->block[b].pages)) << z;
-	REF_ASSERT(zones || nodes & (nodes - 1));
-	m->obs.block[b].nid = (s8)nid;
-	m->obs.block[b].zone = (zones & (zones - 1)) || (nodes & (nodes - 1)) ?
+	o->nid = (s8)nid;
+	o->nodes = (u8)nodes;
+	o->links = (u8)nodes;
+	o->zone = !zones || zones & (zones - 1) || nodes & (nodes - 1) ?
 		REF_ZONE_NONE : (u8)__builtin_ctz(zones);
+	REF_ASSERT(o->state == REF_BLOCK_ONLINE);
 }
 
 /*
@@ -119,17 +122,17 @@ static u32 block_regions(struct ref_model *m, u32 b, u32 *nid)
 	u64 end = start + m->machine.block_size;
 	u32 nodes = 0;
 
-	REF_ASSERT(b < m->layout->nr_blocks);
+	REF_ASSERT(b < m->facts.layout->nr_blocks);
 	for (; r < last && r->start < end; r++) {
 		if (r->end <= start)
 			continue;
-		m->block[b].taken = REF_TAKEN_BOOT;
+		m->now->taken[b] = REF_TAKEN_BOOT;
 		nodes |= 1u << r->nid;
 		*nid = r->nid;
 		if (r->start <= start && !(r->flags & REF_REGION_NOMAP))
 			start = ref_min(r->end, end);
 	}
-	m->block[b].full = start == end;
+	m->now->full[b] = start == end;
 	REF_ASSERT(!nodes || nodes >> *nid & 1);
 	return nodes;
 }
@@ -139,87 +142,149 @@ static u32 block_regions(struct ref_model *m, u32 b, u32 *nid)
  * names, holes in present sections included, if the node's span meets it, and
  * names the highest. (register_mem_block_under_node_early)
  */
-static void block_walk(struct ref_model *m, u32 b)
+static u32 block_walk(struct ref_model *m, u32 b, u32 *nid)
 {
 	const struct ref_block *blk = &m->block[b];
-	struct ref_obs_block old = m->obs.block[b];
 	u64 pages = m->section_pages;
 	u32 nodes = 0;
 
 	for (u32 n = 0; n < blk->nr_pieces * m->each; n++) {
 		const struct ref_piece *p = &blk->piece[n / m->each];
 		u64 start = blk->pages.start + n % m->each * pages;
-		u32 nid = p->key / REF_NR_ZONES;
-		u64 node = m->obs.node[nid].start;
+		u32 is = p->key / REF_NR_ZONES;
+		u64 node = m->now->obs.node[is].start;
 
-		if (m->obs.section[b * m->each + n % m->each].flags &&
+		if (m->now->obs.section[b * m->each + n % m->each].flags &&
 		    ref_meets(p->pages, ref_span(start, start + pages)) &&
 		    ref_meets(blk->pages, ref_span(node, node +
-						   m->obs.node[nid].spanned)))
-			nodes |= 1u << nid;
+					m->now->obs.node[is].spanned)))
+			nodes |= 1u << is;
 	}
 	REF_ASSERT(nodes);
-	show_block(m, b, nodes, 31 - (u32)__builtin_clz(nodes));
-	if (!memcmp(&old, &m->obs.block[b], sizeof(old)))
+	*nid = 31 - (u32)__builtin_clz(nodes);
+	REF_ASSERT(*nid < m->facts.layout->nr_nodes);
+	return nodes;
+}
+
+static void boot_block(struct ref_model *m, u32 b)
+{
+	struct ref_obs_block *o = &m->now->obs.block[b], right;
+	u32 nid = 0, nodes = block_regions(m, b, &nid);
+
+	for (u32 n = 0; n < m->block[b].nr_pieces; n++)
+		m->now->split[b] |= !m->block[b].piece[n].memory;
+	if (o->state != REF_BLOCK_ONLINE)
 		return;
-	if (ref_diverge(m, REF_Q(BLOCK_NODE_WALK)))
-		m->right.block[b] = old;
-	REF_ASSERT(m->diverged);
+	show_block(m, b, nodes, nid);
+	if (!REF_HAS(m, BLOCK_NODE_WALK))
+		return;
+	right = *o;
+	nodes = block_walk(m, b, &nid);
+	show_block(m, b, nodes, nid);
+	if (memcmp(&right, o, sizeof(*o)))
+		REF_FIRE(m, BLOCK_NODE_WALK);
+	REF_ASSERT(o->nid >= 0);
+}
+
+/* Areas of CMA count in the zone that their pages name */
+static void boot_cma(struct ref_model *m)
+{
+	for (u32 n = 0; n < m->machine.nr_cma; n++) {
+		u64 pfn = m->machine.cma[n].start >> m->geometry.page_shift;
+		u64 end = m->machine.cma[n].end >> m->geometry.page_shift;
+		u32 b = ref_lower(m->facts.layout->block,
+				  m->facts.layout->nr_blocks,
+				  pfn / m->block_pages);
+		const struct ref_piece *p = m->block[b].piece;
+
+		while (p->pages.end <= pfn)
+			p++;
+		ref_zone(m->now, p->key)->cma += end - pfn;
+		REF_ASSERT(p->memory && p->pages.start <= pfn);
+		REF_ASSERT(pfn < end);
+	}
+}
+
+/*
+ * A crash at boot, where a page that hotpluggable and other memory share is
+ * all that its section has: for the memmap the regions are two, neither has a
+ * whole page, and the section gets none; when free pages are given to the
+ * buddy they are one. (memblock_clear_hotplug, memblock_free_all)
+ */
+static bool loses_page(const struct ref_model *m, const struct ref_plan *plan)
+{
+	u64 section = 1ull << m->geometry.section_shift, lost = 0;
+	u32 shift = m->geometry.page_shift;
+
+	REF_ASSERT(plan->nr_ranges > 0);
+	for (u32 i = 1; i < m->machine.nr_regions && !lost; i++) {
+		const struct ref_region *r = &m->machine.region[i - 1];
+		u64 start = ref_down(r->end, section) >> shift;
+
+		lost = r[1].start == r->end && r[1].nid == r->nid &&
+			r->end % (1ull << shift) &&
+			!((r->flags | r[1].flags) & REF_REGION_NOMAP);
+		for (u32 n = 0; lost && n < plan->nr_ranges; n++)
+			lost = !ref_meets(plan->range[n].pages,
+				ref_span(start, start + m->section_pages));
+	}
+	REF_ASSERT(lost <= 1);
+	return lost;
 }
 
 /*
  * Boot once: a hole names the zone of the memory above it, the one above all
- * memory that of the last. Return: quirks that changed the plan
+ * memory that of the last.
  */
-static u64 boot(struct ref_model *m, u64 quirks)
+static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 {
-	const struct ref_layout *l = m->layout;
+	const struct ref_layout *l = m->facts.layout;
 	struct ref_plan plan;
-	u64 fired = ref_plan_init(&plan, &m->geometry, &m->machine, quirks);
-	u64 at = ref_down(plan.memory[0].pages.start, m->block_pages);
-	const struct ref_piece *p = plan.memory;
+	u64 at;
 	u32 w = 0;
 
 	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
-	m->profile.quirks = quirks;
-	m->obs = (struct ref_obs){ 0 };
-	memset(m->obs.link, 0xff, sizeof(m->obs.link));
-	memset(&m->contiguous, 0, offsetof(struct ref_model, profile) -
-	       offsetof(struct ref_model, contiguous));
+	m->quirks = quirks;
+	m->facts.fired |= ref_plan_init(&plan, &m->geometry, &m->machine,
+					quirks);
+	if (loses_page(m, &plan))
+		REF_FIRE(m, BOOT_LOSES_PAGE);
+	m->now = s;
 	m->nr_pieces = 0;
+	memset(s, 0, sizeof(*s));
+	memset(s->obs.link, 0xff, sizeof(s->obs.link));
+	s->obs.chosen = REF_ZONE_NONE;
+	s->params = m->machine.params;
 	for (u32 b = 0; b < l->nr_blocks; b++) {
-		u64 end = (l->block[b] + 1) * m->block_pages;
-
-		m->obs.block[b] = REF_NO_BLOCK;
+		at = l->block[b] * m->block_pages;
+		s->obs.block[b] = REF_NO_BLOCK;
 		m->block[b] = (struct ref_block){ .watch = w,
-			.pages = ref_span(end - m->block_pages, end) };
-		while (w < l->nr_watch && l->watch[w] < end)
+			.pages = ref_span(at, at + m->block_pages) };
+		while (w < l->nr_watch && l->watch[w] < at + m->block_pages)
 			w++;
 		m->block[b].nr_watch = w - m->block[b].watch;
 	}
 	REF_ASSERT(w == l->nr_watch);
-	for (; p < plan.memory + plan.nr_memory; p++) {
+	at = ref_down(plan.memory[0].pages.start, m->block_pages);
+	for (u32 n = 0; n < plan.nr_memory; n++) {
+		const struct ref_piece *p = &plan.memory[n];
+
 		put_pages(m, &at, p->pages.start, p->key, false);
 		put_pages(m, &at, p->pages.end, p->key, true);
 	}
-	put_pages(m, &at, ref_up(at, m->block_pages), p[-1].key, false);
+	put_pages(m, &at, ref_up(at, m->block_pages),
+		  plan.memory[plan.nr_memory - 1].key, false);
 	for (u32 nid = 0; nid < l->nr_nodes; nid++)
 		boot_node(m, &plan, nid);
 	for (u32 key = 0; key < l->nr_nodes * REF_NR_ZONES; key++) {
-		m->memory[key] = ref_find(m, key, ref_span(0, 0)).memory;
-		ref_zone_settle(m, key, ref_zone(&m->obs, key)->present > 0);
+		s->memory[key] = ref_find(m, key, ref_span(0, 0)).memory;
+		ref_zone_settle(m, key, ref_zone(s, key)->present > 0);
 	}
-	for (u32 b = 0; b < l->nr_blocks; b++) {
-		u32 nid, nodes = block_regions(m, b, &nid);
-
-		if (m->obs.block[b].state == REF_BLOCK_ONLINE)
-			show_block(m, b, nodes, nid);
-	}
-	for (u32 b = 0; REF_HAS(m, BLOCK_NODE_WALK) && b < l->nr_blocks; b++)
-		if (m->obs.block[b].state == REF_BLOCK_ONLINE)
-			block_walk(m, b);
+	boot_cma(m);
+	for (u32 b = 0; b < l->nr_blocks; b++)
+		boot_block(m, b);
+	ref_show_valid(m);
 	REF_ASSERT(m->nr_pieces > 0);
-	return fired;
 }
 
 void ref_model_boot(struct ref_model *model,
@@ -228,12 +293,11 @@ void ref_model_boot(struct ref_model *model,
 		    const struct ref_layout *layout,
 		    const struct ref_profile *profile)
 {
-	u64 fired;
+	struct ref_state *shown = &model->state[0];
 
 	REF_ASSERT(machine->nr_regions > 0);
 	model->geometry = *geometry;
 	model->machine = *machine;
-	model->layout = layout;
 	model->profile = *profile;
 	model->section_pages = ref_section_pages(geometry);
 	model->sub_pages = ref_subsection_pages(geometry);
@@ -241,15 +305,14 @@ void ref_model_boot(struct ref_model *model,
 	model->block_pages = machine->block_size >> geometry->page_shift;
 	model->each = (u32)(model->block_pages / model->section_pages);
 	REF_ASSERT(model->pageblock_pages <= model->section_pages);
-	model->fired = 0;
-	model->diverged = false;
-	fired = boot(model, profile->quirks);
-	if (!fired)
-		return;
-	/* The plan is not the right one: once more as is right, then so */
-	model->diverged = false;
-	boot(model, 0);
-	model->profile = *profile;
-	ref_diverge(model, fired);
-	boot(model, profile->quirks);
+	model->facts = (struct ref_facts){ .layout = layout,
+		.shown = &shown->obs, .right = &shown->obs,
+		.memory = shown->memory };
+	boot(model, shown, profile->quirks);
+	if (model->facts.fired & ~REF_ABOUT_CONTIGUOUS) {
+		boot(model, &model->state[1], 0);
+		boot(model, shown, profile->quirks);
+		model->facts.right = &model->state[1].obs;
+	}
+	model->facts.contiguous = shown->contiguous;
 }

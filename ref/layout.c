@@ -110,17 +110,8 @@ const char *ref_layout_init(struct ref_layout *layout,
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		if (m->node[nid])
 			layout->nr_nodes = nid + 1;
-	for (u32 n = 0; !w.wrong && n < m->nr_regions; n++) {
-		const struct ref_region *r = &m->region[n];
-
-		put_blocks(&w, r->start, r->end);
-		if (n && r->start == r[-1].end && r->start % w.page &&
-		    (r->nid != r[-1].nid || r->flags != r[-1].flags))
-			w.wrong = "a page is of two regions";
-		if (r->flags & REF_REGION_HOTPLUG &&
-		    ref_up(r->start, w.page) >= ref_down(r->end, w.page))
-			w.wrong = "hotpluggable memory has no whole page";
-	}
+	for (u32 n = 0; !w.wrong && n < m->nr_regions; n++)
+		put_blocks(&w, m->region[n].start, m->region[n].end);
 	/* What an add can bring: whole blocks, within reach */
 	for (; !w.wrong && op < scenario->op + scenario->nr_ops; op++) {
 		layout->nr_nodes = (u32)ref_max(layout->nr_nodes, op->nid + 1);

@@ -57,21 +57,38 @@ void ref_model_boot(struct ref_model *model,
  * @alloc_failed: the kernel met the injected REF_FAULT_ALLOC: how many
  *	allocations an operation makes is the kernel's affair, what must hold
  *	when one fails is not
- *
- * Return: false if the operation must not be given to the kernel at all,
- * since a quirk that is on would hang or crash it there (decision 7 of the
- * design). The model is then left as it was.
  */
-bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
+void ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		     bool alloc_failed);
 
-/* Would ref_model_apply() return false? (asked before the kernel is run) */
-bool ref_model_skips(const struct ref_model *model, const struct ref_op *op);
+/**
+ * ref_model_stops() - what would hang or crash the kernel
+ * @model: booted
+ * @op: what would happen; NULL: boot
+ *
+ * Return: quirks of the profile with which the kernel would not come back
+ * (decision 7 of the design): the operation must be given neither to it nor
+ * to the model. 0: none.
+ */
+u64 ref_model_stops(struct ref_model *model, const struct ref_op *op);
 
-/* What a kernel of the profile shows now: every byte of it */
-const struct ref_obs *ref_model_obs(const struct ref_model *model);
+/**
+ * struct ref_facts - what the last boot or operation led to
+ * @layout: of the observations
+ * @shown: what a kernel of the profile shows: every byte of it
+ * @right: what it should show; the same as @shown unless a quirk fired
+ * @fired: quirks that made a difference
+ * @contiguous: bit nid * REF_NR_ZONES + zone: that zone, as shown, is
+ *	contiguous by definition
+ * @memory: from the first online page of memory of such a zone to its last
+ */
+struct ref_facts {
+	const struct ref_layout *layout;
+	const struct ref_obs *shown, *right;
+	u64 fired, contiguous;
+	const struct ref_span *memory;
+};
 
-/* Quirks that made the last boot or operation differ from what is right */
-u64 ref_model_fired(const struct ref_model *model);
+const struct ref_facts *ref_model_facts(const struct ref_model *model);
 
 #endif

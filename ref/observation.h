@@ -86,7 +86,15 @@ enum ref_block_state {
 struct ref_obs_block {
 	u8 state;
 	s8 nid;
-	u8 zone, group, valid[2], nodes, links;
+	u8 zone, group, valid[3], nodes, links;
+};
+
+/* Node and zone as one number, for sets of zones */
+#define REF_NR_KEYS	(REF_MAX_NODES * REF_NR_ZONES)
+
+/* [start, end) in pfns; empty: both 0 */
+struct ref_span {
+	u64 start, end;
 };
 
 enum ref_group_type { REF_GROUP_NONE, REF_GROUP_STATIC, REF_GROUP_DYNAMIC };

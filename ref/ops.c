@@ -2,37 +2,32 @@
 /*
  * Operations: what each does to the state, or why it fails.
  *
- * The state follows what a kernel of the profile does. Where that is not
- * right, ref_diverge() keeps the right answer of this step beside it, as the
- * last thing that the operation does.
+ * The state follows what a kernel of the profile does. Where a quirk has made
+ * a difference, the operation is done once more from where it began, without
+ * quirks: that is what would have been right.
  */
 #include <string.h>
 
 #include "state.h"
 
-/* errno values, as every kernel of the three geometries has them */
-enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
-	ENODEV = 19, EINVAL = 22 };
-
 /**
  * struct run - one operation on the way
+ * @s: the state
  * @o: its first block
  * @b: the number of that
  * @nr: number of blocks
  * @pages: of the first block
  * @fault: what is injected, if the kernel offers it
- * @key: zone that it joins or leaves
+ * @key: zone that a block joins or leaves
  * @node: the node of that
  * @zone: the zone
  * @found: online pages of the zone when the block has left it
- * @span: what the zone should span then
- * @wraps: where kernels look for its edge for ever, past pfn 0
  * @alloc_failed: one of its allocations fails: the first of an add is for the
  *	resource, then come the counters of a new node, then blocks
- * @right: the error that it should give, if that is another
  */
 struct run {
 	struct ref_model *m;
+	struct ref_state *s;
 	const struct ref_op *op;
 	struct ref_obs_block *o;
 	u32 b, nr, fault, key;
@@ -40,23 +35,8 @@ struct run {
 	struct ref_obs_node *node;
 	struct ref_obs_zone *zone;
 	struct ref_found found;
-	struct ref_span span;
-	bool wraps, alloc_failed;
-	s32 right;
+	bool alloc_failed;
 };
-
-bool ref_diverge(struct ref_model *m, u64 quirk)
-{
-	bool first = !m->diverged;
-
-	REF_ASSERT(quirk);
-	REF_ASSERT((m->profile.quirks & quirk) == quirk);
-	if (first)
-		m->right = m->obs;
-	m->diverged = true;
-	m->fired |= quirk;
-	return first;
-}
 
 /* The fault is met on occasion @n */
 static bool hit(struct run *r, u32 fault, u32 n)
@@ -65,7 +45,7 @@ static bool hit(struct run *r, u32 fault, u32 n)
 
 	REF_ASSERT(fault < REF_NR_FAULTS);
 	REF_ASSERT(r->op->kind == REF_OP_ADD);
-	r->m->obs.fired |= is;
+	r->s->obs.fired |= is;
 	return is;
 }
 
@@ -90,58 +70,38 @@ static void set_span(struct run *r, struct ref_span s)
 }
 
 /*
- * The block leaves a zone that spans @s. What it should span then: an edge at
- * which the block lay moves in to the zone's memory, the other stays, and no
- * memory is left outside. Return: what kernels make of it: one edge only, the
- * start first, found by looking at one pfn of each subsection.
- * (shrink_zone_span)
+ * What the zone spans when the block has left it: an edge at which the block
+ * lay moves in to the zone's memory, the other stays, and no memory is left
+ * outside. Quirks: one edge only, the start first, found by looking at one pfn
+ * of each subsection; downward past pfn 0 for ever. (shrink_zone_span)
  */
-static struct ref_span shrunk(struct run *r, struct ref_span s)
+static struct ref_span shrunk(struct run *r)
 {
+	struct ref_span s = ref_zone_span(r->zone), right = s, got = s;
 	bool low = s.start == r->pages.start, high = s.end == r->pages.end;
 	struct ref_found *f = &r->found;
 
-	r->span = s;
 	*f = ref_find(r->m, r->key, low ? ref_span(r->pages.end, s.end) :
 		      ref_span(s.start, r->pages.start));
 	REF_ASSERT(f->memory.start <= f->memory.end);
 	if (low || f->memory.start < s.start)
-		r->span.start = f->rounded.start;
+		right.start = f->rounded.start;
 	if (high || f->memory.end > s.end)
-		r->span.end = f->rounded.end;
+		right.end = f->rounded.end;
 	if (!f->memory.end)
-		r->span = f->memory;
-	REF_ASSERT(r->span.start <= r->span.end);
-	r->wraps = high && !low && !f->last && s.start < r->m->sub_pages;
-	if (!REF_HAS(r->m, SPAN_SAMPLES))
-		return r->span;
+		right = f->memory;
+	if (low)
+		got.start = f->first;
+	else if (high)
+		got.end = f->last;
 	if (low ? f->first == REF_NO_PFN : high && !f->last)
-		return ref_span(0, 0);
-	return low ? ref_span(f->first, s.end) : high ?
-		ref_span(s.start, f->last) : s;
-}
-
-/*
- * Which zone a block goes to. For kernel memory the lowest that meets it,
- * else NORMAL; by default that or MOVABLE, whichever alone meets it.
- * auto_movable will come here. (zone_for_pfn_range)
- */
-static u32 choose_zone(const struct run *r)
-{
-	const struct ref_obs_zone *zone = r->m->obs.node[r->o->nid].zone;
-	bool movable = r->op->online == REF_ONLINE_MOVABLE;
-	u32 meets = 0, kernel;
-
-	REF_ASSERT(r->op->online < REF_NR_ONLINE);
-	for (u32 z = 0; z < REF_NR_ZONES; z++)
-		meets |= ref_meets(ref_zone_span(&zone[z]), r->pages) << z;
-	kernel = (u32)__builtin_ctz(meets | 1u << REF_ZONE_NORMAL);
-	meets = (meets >> kernel & 1) << 1 | (meets >> REF_ZONE_MOVABLE & 1);
-	if (r->op->online == REF_ONLINE_DEFAULT)
-		movable = meets == 1 || (meets != 2 &&
-					 r->m->machine.movable_node);
-	REF_ASSERT(kernel <= REF_ZONE_NORMAL);
-	return movable ? REF_ZONE_MOVABLE : kernel;
+		got = ref_span(0, 0);
+	if (high && !low && !f->last && s.start < r->m->sub_pages)
+		REF_FIRE(r->m, SPAN_WRAPS);
+	if (got.start != right.start || got.end != right.end)
+		REF_FIRE(r->m, SPAN_SAMPLES);
+	REF_ASSERT(right.start <= right.end);
+	return REF_HAS(r->m, SPAN_SAMPLES) ? got : right;
 }
 
 static void set_zone(struct run *r, u32 z)
@@ -149,41 +109,61 @@ static void set_zone(struct run *r, u32 z)
 	REF_ASSERT(r->o->nid >= 0);
 	REF_ASSERT(z < REF_NR_ZONES);
 	r->key = REF_KEY((u32)r->o->nid, z);
-	r->node = &r->m->obs.node[r->o->nid];
+	r->node = &r->s->obs.node[r->o->nid];
 	r->zone = &r->node->zone[z];
 }
 
 /*
- * The whole block comes online in the zone, or leaves it: sections, links,
- * present pages, and what the node has
+ * Present pages of the zone, its node and the block's group change, and with
+ * them what the node has. Quirks: kernels that count less than there is take
+ * a node without kernel pages for one that has some, or the reverse.
  */
+static void count_present(struct run *r, bool online)
+{
+	bool movable = r->key % REF_NR_ZONES == REF_ZONE_MOVABLE;
+	u64 pages = r->m->block_pages, *all = &r->node->present;
+	u64 kernel = *all - r->node->zone[REF_ZONE_MOVABLE].present;
+	struct ref_obs_group *g = &r->s->obs.group[r->o->group -
+							 !!r->o->group];
+
+	REF_ASSERT(r->o->group <= REF_MAX_GROUPS);
+	if (online || *all <= pages)
+		r->node->memory = online;
+	if (!movable && (online || (REF_HAS(r->m, NORMAL_MEMORY_SUM) ?
+				    kernel == pages : kernel <= pages)))
+		r->node->normal_memory = online;
+	if (!movable && !online && kernel < pages)
+		REF_FIRE(r->m, NORMAL_MEMORY_SUM);
+	pages = online ? pages : -pages;
+	r->zone->present += pages;
+	*all += pages;
+	if (r->s->obs.section[r->b * r->m->each].flags & REF_SECTION_EARLY)
+		r->zone->present_early += pages;
+	if (r->o->group)
+		*(movable ? &g->movable : &g->kernel) += pages;
+	REF_ASSERT(!online || r->node->memory);
+}
+
+/* The whole block comes online in the zone, or leaves it: sections, links */
 static void set_online(struct run *r, bool online)
 {
-	struct ref_model *m = r->m;
-	struct ref_block *blk = &m->block[r->b];
-	u64 pages = online ? m->block_pages : -m->block_pages;
-	u32 z = r->key % REF_NR_ZONES;
+	struct ref_obs *obs = &r->s->obs;
+	const struct ref_block *blk = &r->m->block[r->b];
+	u32 each = r->m->each, z = r->key % REF_NR_ZONES;
 
+	REF_ASSERT(obs->section[r->b * each].flags & REF_SECTION_PRESENT);
 	r->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
 	r->o->zone = online ? (u8)z : REF_ZONE_NONE;
-	blk->own = (struct ref_piece){ r->pages, (u8)r->key, 1 };
-	blk->piece = &blk->own;
-	blk->nr_pieces = 1;
-	for (u32 s = r->b * m->each; s < (r->b + 1) * m->each; s++)
-		m->obs.section[s].flags ^= REF_SECTION_ONLINE;
+	r->s->own[r->b] = (struct ref_piece){ r->pages, (u8)r->key, 1 };
+	r->s->split[r->b] = false;
+	for (u32 s = r->b * each; s < (r->b + 1) * each; s++)
+		obs->section[s].flags ^= REF_SECTION_ONLINE;
 	for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
-		m->obs.link[w] = online ? REF_LINK(r->o->nid, z) :
+		obs->link[w] = online ? REF_LINK(r->o->nid, z) :
 			REF_LINK_OFFLINE;
-	r->zone->present += pages;
-	r->node->present += pages;
-	r->node->memory = r->node->present > 0;
-	if (z != REF_ZONE_MOVABLE)
-		r->node->normal_memory = r->node->present !=
-			r->node->zone[REF_ZONE_MOVABLE].present;
-	if (m->obs.section[r->b * m->each].flags & REF_SECTION_EARLY)
-		r->zone->present_early += pages;
-	REF_ASSERT(m->obs.section[r->b * m->each].flags & REF_SECTION_PRESENT);
-	REF_ASSERT(r->zone->present <= r->node->present);
+	count_present(r, online);
+	REF_ASSERT(!online == !(obs->section[r->b * each].flags &
+				REF_SECTION_ONLINE));
 }
 
 /* What each fault makes of an online or offline that has come so far */
@@ -198,111 +178,118 @@ static const u8 faults[REF_NR_FAULTS][2] = {
 
 /*
  * Why a block cannot go online or offline, 0: it can. A node's notifiers are
- * asked only about its first and last memory.
+ * asked only about its first and last memory; pages of CMA stay. Quirk: a
+ * page that two regions share is System RAM, but no memory.
  */
-static s32 state_error(const struct run *r)
+static s32 state_error(const struct run *r, bool online)
 {
-	const struct ref_obs_node *node = &r->m->obs.node[r->o->nid];
-	bool online = r->op->kind == REF_OP_ONLINE;
+	const struct ref_obs_node *node = &r->s->obs.node[r->o->nid];
 	u32 wanted = online ? REF_BLOCK_OFFLINE : REF_BLOCK_ONLINE;
+	bool split = r->s->split[r->b];
 
-	REF_ASSERT(online || r->op->kind == REF_OP_OFFLINE);
 	if (r->o->state != wanted ||
-	    (!online && (r->o->zone == REF_ZONE_NONE ||
-			 !r->m->block[r->b].full)))
+	    (!online && (r->o->zone == REF_ZONE_NONE || !r->s->full[r->b])))
+		return -EINVAL;
+	if (!online && split)
+		REF_FIRE(r->m, OFFLINE_SPLIT_PAGE);
+	if (!online && split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE))
 		return -EINVAL;
 	REF_ASSERT(r->o->nid >= 0);
+	REF_ASSERT(r->fault < REF_NR_FAULTS);
 	if (r->fault == REF_FAULT_NODE_NOTIFY &&
 	    (online ? node->memory : node->present > r->m->block_pages))
 		return 0;
 	return -faults[r->fault][!online];
 }
 
-static s32 do_state(struct run *r)
+/*
+ * The block comes online, or goes offline. It joins the zone before it is
+ * online (move_pfn_range_to_zone), and leaves it when that fails, or when it
+ * has gone offline (remove_pfn_range_from_zone).
+ */
+static s32 set_state(struct run *r, u32 type, bool online)
 {
 	struct ref_model *m = r->m;
-	bool online = r->op->kind == REF_OP_ONLINE;
-	s32 err = state_error(r);
+	s32 err = state_error(r, online);
 
-	REF_ASSERT(r->nr == 1);
 	REF_ASSERT(err <= 0);
-	m->obs.locked = err != -EINVAL ||
+	r->s->obs.locked |= err != -EINVAL ||
 		(r->o->zone != REF_ZONE_NONE && !online);
-	m->obs.fired = err && err != -EINVAL;
+	r->s->obs.fired |= err && err != -EINVAL;
 	if (err && (!online || err == -EINVAL))
 		return err;
-	set_zone(r, online ? choose_zone(r) : r->o->zone);
+	set_zone(r, online ? ref_choose_zone(m, type, (u32)r->o->nid,
+					     r->o->group, r->pages) :
+		 r->o->zone);
 	r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
 					r->key % REF_NR_ZONES + 1);
 	r->zone->initialized = 1;
-	/* It joins the zone before it is online (move_pfn_range_to_zone) */
 	if (online)
 		set_span(r, ref_grow(ref_zone_span(r->zone), r->pages));
 	if (!err)
 		set_online(r, online);
 	if (online && !err) {
-		m->memory[r->key] = ref_grow(m->memory[r->key], r->pages);
+		r->s->memory[r->key] = ref_grow(r->s->memory[r->key],
+						r->pages);
 		ref_zone_settle(m, r->key, !REF_HAS(m, CONTIGUOUS_HISTORY));
-		REF_ASSERT(m->covered >> r->key & 1);
 		return 0;
 	}
-	/* It leaves it (remove_pfn_range_from_zone) */
-	set_span(r, shrunk(r, ref_zone_span(r->zone)));
-	REF_ASSERT(!r->wraps || !REF_HAS(m, SPAN_WRAPS));
-	m->memory[r->key] = r->found.memory;
+	set_span(r, shrunk(r));
+	r->s->memory[r->key] = r->found.memory;
 	ref_zone_settle(m, r->key, true);
-	r->span.end -= r->span.start;	/* now its length */
-	if ((r->zone->start != r->span.start ||
-	     r->zone->spanned != r->span.end) &&
-	    ref_diverge(m, REF_Q(SPAN_SAMPLES))) {
-		ref_zone(&m->right, r->key)->start = r->span.start;
-		ref_zone(&m->right, r->key)->spanned = r->span.end;
-	}
+	REF_ASSERT(!online || r->o->state == REF_BLOCK_OFFLINE);
 	return err;
 }
 
+static s32 do_online(struct run *r)
+{
+	return set_state(r, r->op->online, true);
+}
+
+static s32 do_offline(struct run *r)
+{
+	return set_state(r, 0, false);
+}
+
 /*
- * Nodes that lose a block and have no span, block and CPU any more go offline;
- * kernels look at the node of the last block alone. (try_remove_memory)
+ * Nodes that lose a block and have no span, block and CPU any more go offline.
+ * Quirk: kernels look at the node of the last block alone. (try_remove_memory)
  */
 static s32 do_remove(struct run *r)
 {
 	struct ref_model *m = r->m;
-	u32 empty = 0, last = 0, nr = m->layout->nr_nodes;
+	struct ref_obs *obs = &r->s->obs;
+	u32 empty = 0, last = 0;
 
 	REF_ASSERT(r->nr > 0);
 	for (u32 n = 0; n < r->nr; n++)
 		if (r->o[n].state != REF_BLOCK_OFFLINE)
 			return -EBUSY;
-	m->obs.locked = 1;
+	obs->locked = 1;
 	for (u32 n = 0; n < r->nr; n++) {
 		last = 1u << r->o[n].nid;
 		empty |= last;
 		r->o[n] = REF_NO_BLOCK;
-		m->block[r->b + n].taken = REF_TAKEN_FREE;
+		r->s->taken[r->b + n] = REF_TAKEN_FREE;
 	}
-	memset(&m->obs.section[r->b * m->each], 0,
-	       r->nr * m->each * sizeof(m->obs.section[0]));
-	for (u32 b = 0; b < m->layout->nr_blocks; b++)
-		if (m->obs.block[b].state != REF_BLOCK_ABSENT)
-			empty &= ~(1u << m->obs.block[b].nid);
-	for (u32 nid = 0; nid < nr; nid++) {
-		if (m->obs.node[nid].spanned ||
-		    m->machine.node[nid] & REF_NODE_CPU)
+	memset(&obs->section[r->b * m->each], 0,
+	       r->nr * m->each * sizeof(obs->section[0]));
+	for (u32 b = 0; b < m->facts.layout->nr_blocks; b++)
+		if (obs->block[b].state != REF_BLOCK_ABSENT)
+			empty &= ~(1u << obs->block[b].nid);
+	for (u32 nid = 0; nid < m->facts.layout->nr_nodes; nid++)
+		if (obs->node[nid].spanned ||
+		    m->machine.node[nid] & REF_NODE_CPU ||
+		    !obs->node[nid].online)
 			empty &= ~(1u << nid);
-		if (empty >> nid & 1 &&
-		    (1u << nid == last || !REF_HAS(m, REMOVE_ONE_NODE)))
-			m->obs.node[nid].online = 0;
-		m->obs.node[nid].device = m->obs.node[nid].online;
+	if (empty & ~last)
+		REF_FIRE(m, REMOVE_ONE_NODE);
+	empty &= REF_HAS(m, REMOVE_ONE_NODE) ? last : empty;
+	for (; empty; empty &= empty - 1) {
+		obs->node[__builtin_ctz(empty)].online = 0;
+		obs->node[__builtin_ctz(empty)].device = 0;
 	}
-	for (u32 nid = 0; nid < nr; nid++) {
-		if (!(empty >> nid & 1) || !m->obs.node[nid].online)
-			continue;
-		ref_diverge(m, REF_Q(REMOVE_ONE_NODE));
-		m->right.node[nid].online = 0;
-		m->right.node[nid].device = 0;
-	}
-	REF_ASSERT(!(empty >> nr));
+	REF_ASSERT(obs->section[r->b * m->each].flags == 0);
 	return 0;
 }
 
@@ -315,14 +302,13 @@ static bool is_taken(const struct run *r)
 
 	REF_ASSERT(start < end);
 	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
-	for (u32 b = 0; b < r->m->layout->nr_blocks; b++) {
-		u64 at = r->m->layout->block[b] * m->block_size;
+	for (u32 b = 0; b < r->m->facts.layout->nr_blocks; b++) {
+		u64 at = r->m->facts.layout->block[b] * m->block_size;
 		struct ref_span s = ref_cut(ref_span(start, end),
 					    ref_span(at, at + m->block_size));
-		bool boot = r->m->block[b].taken == REF_TAKEN_BOOT;
+		bool boot = r->s->taken[b] == REF_TAKEN_BOOT;
 
-		taken |= r->m->block[b].taken == REF_TAKEN_WHOLE &&
-			s.start < s.end;
+		taken |= r->s->taken[b] == REF_TAKEN_WHOLE && s.start < s.end;
 		for (u32 n = 0; boot && n < m->nr_regions; n++)
 			taken |= ref_meets(s, ref_span(m->region[n].start,
 						       m->region[n].end));
@@ -330,11 +316,14 @@ static bool is_taken(const struct run *r)
 	return taken;
 }
 
-/* Sections, until one fails, then blocks, all or none; 0, or why not */
+/*
+ * Sections, until one fails, then blocks, all or none; 0, or why not. Quirk:
+ * sections before the one that fails stay.
+ */
 static s32 add_blocks(struct run *r)
 {
 	struct ref_model *m = r->m;
-	struct ref_obs_section *o = &m->obs.section[r->b * m->each];
+	struct ref_obs_section *o = &r->s->obs.section[r->b * m->each];
 	u32 n, nr = r->nr * m->each;
 	s32 err = 0;
 
@@ -352,73 +341,161 @@ static s32 add_blocks(struct run *r)
 	else if (r->op->fault_nr < r->nr &&
 		 hit(r, REF_FAULT_BLOCK_DEVICE, r->op->fault_nr))
 		err = -EEXIST;
+	if (err && n && n < nr)
+		REF_FIRE(m, ADD_LEAVES_SECTIONS);
 	if (err && (n == nr || !REF_HAS(m, ADD_LEAVES_SECTIONS)))
 		memset(o - n, 0, n * sizeof(*o));
-	else if (err && n && ref_diverge(m, REF_Q(ADD_LEAVES_SECTIONS)))
-		memset(&m->right.section[r->b * m->each], 0, n * sizeof(*o));
 	REF_ASSERT(n <= nr);
 	return err;
+}
+
+/* The blocks are there, and come online one after the other, if they are to */
+static void bring_blocks(struct run *r, u32 nid)
+{
+	static const u8 types[REF_NR_AUTO] = {
+		[REF_AUTO_ONLINE] = REF_ONLINE_DEFAULT,
+		[REF_AUTO_KERNEL] = REF_ONLINE_KERNEL,
+		[REF_AUTO_MOVABLE] = REF_ONLINE_MOVABLE,
+	};
+	u32 policy = r->s->params.value[REF_PARAM_AUTO];
+	s32 err = policy == REF_AUTO_OFFLINE;
+
+	REF_ASSERT(nid < r->m->facts.layout->nr_nodes);
+	REF_ASSERT(policy < REF_NR_AUTO);
+	for (u32 n = 0; n < r->nr; n++) {
+		r->s->taken[r->b + n] = REF_TAKEN_WHOLE;
+		r->s->full[r->b + n] = true;
+		r->o[n] = REF_NO_BLOCK;
+		r->o[n].state = REF_BLOCK_OFFLINE;
+		r->o[n].nid = (s8)nid;
+		r->o[n].group = r->op->group;
+		r->o[n].nodes = (u8)(1u << nid);
+		r->o[n].links = (u8)(1u << nid);
+	}
+	for (; !err && r->nr; r->nr--, r->o++, r->b++) {
+		r->pages = r->m->block[r->b].pages;
+		err = set_state(r, types[policy], true);
+	}
 }
 
 static s32 do_add(struct run *r)
 {
 	struct ref_model *m = r->m;
-	struct ref_obs_node *node = &m->obs.node[r->op->nid];
-	u64 end = r->op->start + r->op->size, bit = 1ull << r->op->nid;
+	struct ref_obs *obs = &r->s->obs;
+	u32 group = r->op->group, nid = group ? obs->group[group - 1].nid :
+		r->op->nid;
+	struct ref_obs_node *node = &obs->node[nid];
+	u64 end = r->op->start + r->op->size;
 	bool taken = is_taken(r), back = !node->online;
 	s32 err = 0;
 
-	REF_ASSERT(r->op->nid < m->layout->nr_nodes);
+	REF_ASSERT(nid < m->facts.layout->nr_nodes);
 	if (end > 1ull << m->geometry.phys_bits)
 		return -E2BIG;
 	if (r->alloc_failed && !r->op->fault_nr && !taken) {
-		if (!REF_HAS(m, ALLOC_EEXIST))
-			return -ENOMEM;
-		ref_diverge(m, REF_Q(ALLOC_EEXIST));
-		r->right = -ENOMEM;
-		return -EEXIST;
+		REF_FIRE(m, ALLOC_EEXIST);
+		return REF_HAS(m, ALLOC_EEXIST) ? -EEXIST : -ENOMEM;
 	}
-	if (taken || (r->op->start | end) & (m->machine.block_size - 1))
+	if (taken || (r->op->start | end) & (m->machine.block_size - 1) ||
+	    (group && !obs->group[group - 1].type))
 		return taken ? -EEXIST : -EINVAL;
-	m->obs.warns = !(m->machine.node[r->op->nid] & REF_NODE_POSSIBLE);
-	if (m->obs.warns)
+	obs->warns = !(m->machine.node[nid] & REF_NODE_POSSIBLE);
+	if (obs->warns)
 		return -EINVAL;
-	m->obs.locked = 1;
+	obs->locked = 1;
 	if (back && r->alloc_failed && r->op->fault_nr == 1 &&
-	    !(m->counted & bit))
+	    !(r->s->counted >> nid & 1))
 		return -ENOMEM;
 	if (back) {
 		REF_ASSERT(!node->spanned);
-		m->counted |= (u32)bit;
+		r->s->counted |= 1u << nid;
 		node->nr_zones = 0;
-		m->obs.warns = hit(r, REF_FAULT_NODE_DEVICE, 0);
-		err = m->obs.warns ? -EEXIST : 0;
+		obs->warns = hit(r, REF_FAULT_NODE_DEVICE, 0);
+		err = obs->warns ? -EEXIST : 0;
 	}
+	/* It comes back without memory (free_area_init_core_hotplug) */
+	if (back && node->present)
+		REF_FIRE(m, NODE_FORGETS);
+	node->present = back && REF_HAS(m, NODE_FORGETS) ? 0 : node->present;
+	for (u32 z = 0; back && z < REF_NR_ZONES; z++)
+		node->zone[z].present = REF_HAS(m, NODE_FORGETS) ? 0 :
+			node->zone[z].present;
 	err = err ? err : add_blocks(r);
-	for (u32 n = 0; !err && n < r->nr; n++) {
-		m->block[r->b + n].taken = REF_TAKEN_WHOLE;
-		m->block[r->b + n].full = true;
-		r->o[n].nid = (s8)r->op->nid;
-		r->o[n].state = REF_BLOCK_OFFLINE;
-	}
 	node->online |= !err;
 	node->device |= !err;
-	/* It comes back without memory (free_area_init_core_hotplug) */
-	if (back && node->present && REF_HAS(m, NODE_FORGETS)) {
-		ref_diverge(m, REF_Q(NODE_FORGETS));
-		node->present = 0;
-		for (u32 z = 0; z < REF_NR_ZONES; z++)
-			node->zone[z].present = 0;
-	}
+	if (!err)
+		bring_blocks(r, nid);
 	REF_ASSERT(node->online == node->device);
 	return err;
 }
 
+/* A driver registers a memory group (memory_group_register_static) */
+static s32 do_register(struct run *r)
+{
+	struct ref_obs_group *g = r->s->obs.group;
+	u64 pages = r->op->size >> r->m->geometry.page_shift;
+	bool dynamic = r->op->flags & REF_OP_DYNAMIC;
+
+	REF_ASSERT(r->op->kind == REF_OP_REGISTER);
+	if (!pages || (dynamic && (pages & (pages - 1) ||
+				   pages < r->m->block_pages)) ||
+	    !(r->m->machine.node[r->op->nid] & REF_NODE_POSSIBLE))
+		return -EINVAL;
+	if (r->alloc_failed)
+		return -ENOMEM;
+	while (g->type)
+		g++;
+	REF_ASSERT(g < r->s->obs.group + REF_MAX_GROUPS);
+	*g = (struct ref_obs_group){ .size = pages, .nid = r->op->nid,
+		.type = dynamic ? REF_GROUP_DYNAMIC : REF_GROUP_STATIC };
+	return 0;
+}
+
+static s32 do_unregister(struct run *r)
+{
+	struct ref_obs_group *g = &r->s->obs.group[r->op->group - 1];
+
+	REF_ASSERT(r->op->group && r->op->group <= REF_MAX_GROUPS);
+	if (!g->type)
+		return -EINVAL;
+	for (u32 b = 0; b < r->m->facts.layout->nr_blocks; b++)
+		if (r->s->obs.block[b].group == r->op->group)
+			return -EBUSY;
+	REF_ASSERT(!g->kernel && !g->movable);
+	*g = (struct ref_obs_group){ 0 };
+	return 0;
+}
+
+static s32 do_set(struct run *r)
+{
+	REF_ASSERT(r->op->param < REF_NR_PARAMS);
+	REF_ASSERT(r->s->params.value[REF_PARAM_AUTO] < REF_NR_AUTO);
+	r->s->params.value[r->op->param] = r->op->value;
+	return 0;
+}
+
+static s32 do_query(struct run *r)
+{
+	u32 shift = r->m->geometry.page_shift;
+	u64 start = r->op->start >> shift;
+
+	REF_ASSERT(r->op->size >> shift);
+	r->s->obs.chosen = (u8)ref_choose_zone(r->m, r->op->online, r->op->nid,
+			r->op->group, ref_span(start, start +
+					       (r->op->size >> shift)));
+	REF_ASSERT(r->s->obs.chosen < REF_NR_ZONES);
+	return 0;
+}
+
 static const struct { s32 (*run)(struct run *r); } ops[REF_NR_OPS] = {
 	[REF_OP_ADD] = { do_add },
-	[REF_OP_ONLINE] = { do_state },
-	[REF_OP_OFFLINE] = { do_state },
+	[REF_OP_ONLINE] = { do_online },
+	[REF_OP_OFFLINE] = { do_offline },
 	[REF_OP_REMOVE] = { do_remove },
+	[REF_OP_REGISTER] = { do_register },
+	[REF_OP_UNREGISTER] = { do_unregister },
+	[REF_OP_SET] = { do_set },
+	[REF_OP_QUERY] = { do_query },
 };
 
 /*
@@ -427,17 +504,16 @@ static const struct { s32 (*run)(struct run *r); } ops[REF_NR_OPS] = {
  */
 static bool find_blocks(struct run *r)
 {
-	const struct ref_layout *l = r->m->layout;
+	const struct ref_layout *l = r->m->facts.layout;
 	u64 size = r->m->machine.block_size, id = r->op->start / size;
 	u64 nr = r->op->size ? r->op->size / size : 1;
 	bool found;
 
 	REF_ASSERT(r->op->kind < REF_NR_OPS);
 	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
-	r->fault = r->m->profile.faults >> r->op->fault & 1 ? r->op->fault : 0;
 	r->b = ref_lower(l->block, l->nr_blocks, id);
 	r->nr = (u32)ref_min(nr, REF_MAX_BLOCKS);
-	r->o = &r->m->obs.block[r->b];
+	r->o = &r->s->obs.block[r->b];
 	r->pages = r->m->block[r->b].pages;
 	found = !((r->op->start | r->op->size) & (size - 1)) &&
 		r->b + nr <= l->nr_blocks &&
@@ -447,66 +523,125 @@ static bool find_blocks(struct run *r)
 	return found;
 }
 
-/* Would the operation look for the edge of a span for ever? */
-static bool stops(struct run *r)
+/* What struct ref_op says no driver and no file in sysfs would ask for */
+static bool reaches_kernel(struct run *r)
 {
-	bool online = r->op->kind == REF_OP_ONLINE;
-	s32 err;
+	const struct ref_op *op = r->op;
+	const struct ref_obs_group *g = r->s->obs.group;
+	u32 n = 0;
 
-	if (!REF_HAS(r->m, SPAN_WRAPS) || !find_blocks(r) ||
-	    (r->op->kind != REF_OP_OFFLINE && !online))
-		return false;
-	err = state_error(r);
-	if (online ? !err || err == -EINVAL : err)
-		return false;
-	set_zone(r, online ? choose_zone(r) : r->o->zone);
-	r->span = ref_zone_span(r->zone);
-	REF_ASSERT(online || r->span.end);
-	REF_ASSERT(r->pages.start < r->pages.end);
-	shrunk(r, online ? ref_grow(r->span, r->pages) : r->span);
-	return r->wraps;
+	REF_ASSERT(op->group <= REF_MAX_GROUPS);
+	REF_ASSERT(op->nid < REF_MAX_NODES);
+	r->fault = r->m->profile.faults >> op->fault & 1 ? op->fault : 0;
+	switch (op->kind) {
+	case REF_OP_ADD:
+		find_blocks(r);
+		return true;
+	case REF_OP_REGISTER:
+		while (n < REF_MAX_GROUPS && g[n].type)
+			n++;
+		return n < REF_MAX_GROUPS;
+	case REF_OP_QUERY:
+		return r->m->machine.node[op->nid] & REF_NODE_POSSIBLE &&
+			(!op->group || g[op->group - 1].type) &&
+			op->start + op->size <=
+			1ull << r->m->geometry.phys_bits;
+	case REF_OP_SET:
+	case REF_OP_UNREGISTER:
+		return true;
+	default:
+		return find_blocks(r);
+	}
 }
 
-bool ref_model_skips(const struct ref_model *model, const struct ref_op *op)
+/* Do the operation on a state; quirks that made a difference are in fired */
+static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks,
+		   const struct ref_op *op, bool alloc_failed)
 {
-	struct run r = { .m = (struct ref_model *)model, .op = op };
+	struct run r = { .m = m, .s = s, .op = op,
+		.alloc_failed = alloc_failed };
 
-	REF_ASSERT(model->layout);
-	REF_ASSERT(op->kind < REF_NR_OPS);
-	return stops(&r);
+	m->now = s;
+	m->quirks = quirks;
+	memset(&s->obs, 0, offsetof(struct ref_obs, group));
+	s->obs.chosen = REF_ZONE_NONE;
+	s->obs.fired = alloc_failed;
+	if (reaches_kernel(&r)) {
+		s->obs.err = ops[op->kind].run(&r);
+	} else {
+		s->obs.err = -ENODEV;
+		s->obs.outcome = REF_REFUSED;
+	}
+	if (op->kind != REF_OP_QUERY)
+		ref_show_valid(m);
+	REF_ASSERT(s->obs.err <= 0);
+	REF_ASSERT(!(m->facts.fired & ~m->profile.quirks));
 }
 
-bool ref_model_apply(struct ref_model *model, const struct ref_op *op,
+/* A second state, the same as the first in all that is in use */
+static struct ref_state *copy_state(struct ref_model *m)
+{
+	const struct ref_layout *l = m->facts.layout;
+	struct ref_state *to = &m->state[1], *from = &m->state[0];
+	u32 nr = l->nr_blocks;
+
+	REF_ASSERT(m->now == from);
+	memcpy(to, from, offsetof(struct ref_state, obs.node) +
+	       l->nr_nodes * sizeof(from->obs.node[0]));
+	memcpy(to->obs.block, from->obs.block, nr * sizeof(to->obs.block[0]));
+	memcpy(to->obs.section, from->obs.section,
+	       l->nr_sections * sizeof(to->obs.section[0]));
+	memcpy(to->obs.link, from->obs.link, l->nr_watch * sizeof(u16));
+	memcpy(to->taken, from->taken, nr);
+	memcpy(to->full, from->full, nr);
+	memcpy(to->split, from->split, nr);
+	memcpy(to->own, from->own, nr * sizeof(to->own[0]));
+	REF_ASSERT(to->contiguous == from->contiguous);
+	return to;
+}
+
+/* A try on the second state. Only a block that leaves its zone can hang */
+u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
+{
+	u64 fired = m->facts.fired, stops;
+
+	REF_ASSERT(m->now == &m->state[0]);
+	REF_ASSERT(!op || op->kind < REF_NR_OPS);
+	if (!op)
+		return fired & REF_Q(BOOT_LOSES_PAGE);
+	if (!(m->profile.quirks & REF_Q(SPAN_WRAPS)) ||
+	    (op->kind != REF_OP_OFFLINE && op->fault == REF_FAULT_NONE))
+		return 0;
+	m->facts.fired = 0;
+	run_op(m, copy_state(m), m->profile.quirks, op, false);
+	m->now = &m->state[0];
+	stops = m->facts.fired & REF_Q(SPAN_WRAPS);
+	m->facts.fired = fired;
+	return stops;
+}
+
+void ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		     bool alloc_failed)
 {
-	struct run r = { .m = model, .op = op, .alloc_failed = alloc_failed };
+	struct ref_state *shown = &model->state[0], *right;
 
 	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
-	model->fired = REF_Q(SPAN_WRAPS);
-	if (stops(&r))
-		return false;
-	memset(&model->obs, 0, offsetof(struct ref_obs, node));
-	model->obs.fired = alloc_failed;
-	model->diverged = false;
-	model->fired = 0;
-	if (find_blocks(&r) || op->kind == REF_OP_ADD) {
-		model->obs.err = ops[op->kind].run(&r);
-	} else {
-		model->obs.err = -ENODEV;
-		model->obs.outcome = REF_REFUSED;
+	right = copy_state(model);
+	model->facts.fired = 0;
+	model->facts.right = &shown->obs;
+	run_op(model, shown, model->profile.quirks, op, alloc_failed);
+	if (model->facts.fired & ~REF_ABOUT_CONTIGUOUS) {
+		run_op(model, right, 0, op, alloc_failed);
+		model->facts.right = &right->obs;
 	}
-	model->right.err = r.right ? r.right : model->obs.err;
-	REF_ASSERT(!(model->fired & ~model->profile.quirks));
-	REF_ASSERT(model->obs.err <= 0);
-	return true;
+	model->now = shown;
+	model->facts.contiguous = shown->contiguous;
+	REF_ASSERT(model->facts.shown == &shown->obs);
 }
 
-const struct ref_obs *ref_model_obs(const struct ref_model *model)
+const struct ref_facts *ref_model_facts(const struct ref_model *model)
 {
-	return &model->obs;
-}
-
-u64 ref_model_fired(const struct ref_model *model)
-{
-	return model->fired;
+	REF_ASSERT(model->facts.layout);
+	REF_ASSERT(model->now == &model->state[0]);
+	return &model->facts;
 }

@@ -18,9 +18,6 @@
 
 #include "state.h"
 
-/* What is said of a range in its member memory */
-enum { HOTPLUG = 1, INSIDE_PAGE = 2 };
-
 /**
  * struct spread - the spreading of kernelcore, in pages
  * @usable: first pfn that may become movable
@@ -88,40 +85,49 @@ static void spread_all(struct ref_plan *p, u64 needed)
 }
 
 /*
- * Where ZONE_MOVABLE starts on a node, and its zones. Quirks: a start of 0 is
- * none; 6.1 takes the page that a hotpluggable region begins in, and then
- * subtracts from present what lies before the node's first whole page.
+ * ZONE_MOVABLE begins at a node's lowest hotpluggable region @r. Quirks: a
+ * start of 0 is none; 6.1 takes the page that the region begins in.
  */
-static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks,
-		     bool movable_node)
+static u64 movable_start(struct ref_plan *p, const struct ref_region *r,
+			 u32 shift, u64 quirks)
+{
+	u64 pfn = r->start >> shift, fired = 0;
+
+	REF_ASSERT(r->nid < REF_MAX_NODES);
+	if (!(r->flags & REF_REGION_HOTPLUG) ||
+	    p->movable[r->nid] != REF_NO_PFN)
+		return 0;
+	if (pfn << shift < r->start)
+		fired = quirks & REF_Q(MOVABLE_PAGE_DOWN);
+	pfn += pfn << shift < r->start && !fired;
+	if (pfn || !(quirks & REF_Q(MOVABLE_ZERO)))
+		p->movable[r->nid] = pfn;
+	else
+		fired |= REF_Q(MOVABLE_ZERO);
+	REF_ASSERT((fired & quirks) == fired);
+	return fired;
+}
+
+/*
+ * Where ZONE_MOVABLE starts on a node, and its zones. Quirks: a start of 0 is
+ * none; 6.1 subtracts from present what lies between its start and the node's
+ * first whole page.
+ */
+static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
 {
 	u64 *at = &p->movable[nid], fired = 0;
 
 	REF_ASSERT(nid < REF_MAX_NODES);
-	for (u32 n = 0; movable_node && *at == REF_NO_PFN &&
-	     n < p->nr_ranges; n++) {
-		const struct ref_piece *r = &p->range[n];
-		u64 down = 0;
-
-		if (r->key != nid || !(r->memory & HOTPLUG))
-			continue;
-		if (r->memory & INSIDE_PAGE)
-			down = quirks & REF_Q(MOVABLE_PAGE_DOWN);
-		*at = r->pages.start - (down != 0);
-		fired |= down;
-		if (!*at && quirks & REF_Q(MOVABLE_ZERO)) {
-			fired |= REF_Q(MOVABLE_ZERO);
-			*at = REF_NO_PFN;
-		}
-	}
 	if (*at != REF_NO_PFN)
 		*at = ref_up(*at, to);
 	if (!*at)
-		fired |= quirks & REF_Q(MOVABLE_ZERO);
-	if (*at < p->node[nid].start && fired & REF_Q(MOVABLE_PAGE_DOWN))
+		fired = quirks & REF_Q(MOVABLE_ZERO);
+	else if (*at < p->node[nid].start)
+		fired = quirks & REF_Q(MOVABLE_PAGE_DOWN);
+	if (fired & REF_Q(MOVABLE_PAGE_DOWN))
 		p->present[REF_KEY(nid, REF_ZONE_MOVABLE)] =
 			*at - p->node[nid].start;
-	if (*at >= p->node[nid].end || (!*at && fired))
+	if (*at >= p->node[nid].end || fired & REF_Q(MOVABLE_ZERO))
 		*at = REF_NO_PFN;
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
 		struct ref_span s = ref_cut(p->node[nid], p->limit[z]);
@@ -134,6 +140,39 @@ static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks,
 	}
 	REF_ASSERT((fired & quirks) == fired);
 	return fired;
+}
+
+/*
+ * Cut memory where zones meet. Where 6.1 has a zone without present pages, its
+ * pages name the zone of the memory above, or the last of all.
+ */
+static void plan_memory(struct ref_plan *p)
+{
+	u32 z = 0, key;
+
+	REF_ASSERT(p->nr_ranges > 0);
+	for (u32 n = 0; n < p->nr_ranges * REF_NR_ZONES; n++) {
+		const struct ref_piece *of = &p->range[n / REF_NR_ZONES];
+		struct ref_span s;
+
+		key = REF_KEY(of->key, n % REF_NR_ZONES);
+		s = ref_cut(of->pages, p->zone[key]);
+		if (s.start >= s.end)
+			continue;
+		p->memory[p->nr_memory++] =
+			(struct ref_piece){ s, (u8)key, 1 };
+		p->present[key] += s.end - s.start;
+	}
+	for (u32 n = 0; n < p->nr_memory; n++)
+		if (p->present[p->memory[n].key])
+			z = p->memory[n].key % REF_NR_ZONES;
+	key = REF_KEY(p->range[p->nr_ranges - 1].key, z);
+	for (u32 n = p->nr_memory; n-- > 0;)
+		if (p->present[p->memory[n].key])
+			key = p->memory[n].key;
+		else
+			p->memory[n].key = (u8)key;
+	REF_ASSERT(p->nr_memory > 0);
 }
 
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
@@ -156,10 +195,10 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		struct ref_piece *to = &plan->range[plan->nr_ranges];
 		struct ref_span *s = &to->pages, *node = &plan->node[r->nid];
 
+		if (m->movable_node)
+			fired |= movable_start(plan, r, shift, quirks);
 		s->start = ref_up(r->start, 1ull << shift) >> shift;
 		to->key = r->nid;
-		to->memory = r->flags & REF_REGION_HOTPLUG ? HOTPLUG : 0;
-		to->memory |= s->start << shift > r->start ? INSIDE_PAGE : 0;
 		while (r + 1 < end && r[1].start == r->end &&
 		       r[1].nid == r->nid && r[1].flags == r->flags)
 			r++;
@@ -182,19 +221,8 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 	if (!m->movable_node && kernel && kernel < total)
 		spread_all(plan, kernel);
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
-		fired |= plan_node(plan, block, nid, quirks, m->movable_node);
-	/* Cut memory where zones meet */
-	for (u32 n = 0; n < plan->nr_ranges * REF_NR_ZONES; n++) {
-		const struct ref_piece *of = &plan->range[n / REF_NR_ZONES];
-		u32 key = REF_KEY(of->key, n % REF_NR_ZONES);
-		struct ref_span s = ref_cut(of->pages, plan->zone[key]);
-
-		if (s.start >= s.end)
-			continue;
-		plan->memory[plan->nr_memory++] =
-			(struct ref_piece){ s, (u8)key, 1 };
-		plan->present[key] += s.end - s.start;
-	}
+		fired |= plan_node(plan, block, nid, quirks);
+	plan_memory(plan);
 	REF_ASSERT((fired & quirks) == fired);
 	REF_ASSERT(total > 0);
 	return fired;

@@ -2,9 +2,7 @@
 /*
  * The table of quirks: how released kernels depart from the rules.
  */
-#include <string.h>
-
-#include "state.h"
+#include "ids.h"
 #include "quirks.h"
 
 #define REF_ALL_KNOWN	"6.1 6.12 7.2 7.3"
@@ -155,9 +153,10 @@ const struct ref_quirk ref_quirks[] = {
 		.rule = "zone-span",
 		.statement =
 			"With movable_node, the start of a hotpluggable\n"
-			"region inside a page is rounded down; if that is\n"
-			"before the node's first whole page, the page\n"
-			"between is subtracted from present.",
+			"region inside a page is rounded down; a start of\n"
+			"ZONE_MOVABLE before the node's first whole page has\n"
+			"what lies between subtracted from present, and a\n"
+			"zone with none left does not name its pages.",
 		.formula =
 			"movable start = start of the page in which the\n"
 			"region begins; present(MOVABLE) -= node start -\n"
@@ -195,17 +194,102 @@ const struct ref_quirk ref_quirks[] = {
 			"mm/mm_init.c (6.1: mm/page_alloc.c),\n"
 			"free_area_init_core_hotplug",
 	},
+	[REF_Q_OFFLINE_SPLIT_PAGE] = {
+		.name = "offline-split-page",
+		.rule = "error-code",
+		.statement =
+			"A page that two regions share counts as System RAM,\n"
+			"but for no zone, so that its block is taken for one\n"
+			"without holes, goes offline, and takes more pages\n"
+			"from present than were counted.",
+		.formula =
+			"offline of a block that System RAM covers in one\n"
+			"piece, but not whole pages of regions: present -=\n"
+			"pages of the block",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source =
+			"mm/memory_hotplug.c, offline_pages,\n"
+			"count_system_ram_pages_cb",
+	},
+	[REF_Q_NORMAL_MEMORY_SUM] = {
+		.name = "normal-memory-sum",
+		.rule = "node-online",
+		.statement =
+			"A node keeps N_NORMAL_MEMORY unless the present\n"
+			"pages of its kernel zones are 0 after an offline;\n"
+			"where more were taken than counted they are not.",
+		.formula =
+			"offline from a kernel zone: normal_memory = 0 if\n"
+			"and only if the sum of present is 0 afterwards",
+		.versions = "7.2 7.3",
+		.verdict = "accepted",
+		.source = "mm/memory_hotplug.c, offline_pages",
+	},
+	[REF_Q_AUTO_MOVABLE_RANGE] = {
+		.name = "auto-movable-range",
+		.rule = "zone-chosen",
+		.statement =
+			"When auto-movable refuses, the kernel zone is\n"
+			"chosen for another range than the one that is to be\n"
+			"onlined: it begins where the unit was last looked\n"
+			"at, or is as long as what the group lacks.",
+		.formula =
+			"static group: K of [start, start + size - movable);\n"
+			"dynamic: K of [unit end, unit end + what of it is\n"
+			"offline), or of a range that begins at the unit's\n"
+			"first kernel section",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug",
+		.source = "mm/memory_hotplug.c, auto_movable_zone_for_pfn",
+	},
+	[REF_Q_AUTO_MOVABLE_WRAPS] = {
+		.name = "auto-movable-wraps",
+		.rule = "zone-chosen",
+		.statement =
+			"Pages are counted in unsigned longs: less than\n"
+			"nothing is more than anything, and what a group has\n"
+			"beyond its size makes room for more.",
+		.formula =
+			"mov + n < 0: refused; static group: n = size -\n"
+			"movable, also if that is negative",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug",
+		.source =
+			"mm/memory_hotplug.c,\n"
+			"auto_movable_can_online_movable",
+	},
+	[REF_Q_AUTO_MOVABLE_SAMPLES] = {
+		.name = "auto-movable-samples",
+		.rule = "zone-chosen",
+		.statement =
+			"What of a dynamic group's unit is online is found by\n"
+			"looking at the first page of each section.",
+		.formula =
+			"online = pages of sections of the unit whose first\n"
+			"page is; kernel if one of those is of a kernel zone",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source = "mm/memory_hotplug.c, auto_movable_zone_for_pfn",
+	},
+	[REF_Q_BOOT_LOSES_PAGE] = {
+		.name = "boot-loses-page",
+		.rule = "crash",
+		.statement =
+			"Where a page that hotpluggable and other memory\n"
+			"share is all that its section has, the section gets\n"
+			"no memmap, but the page is given to the buddy.",
+		.formula =
+			"regions [a, b) and [b, c) of one node, b inside a\n"
+			"page, one of them hotpluggable, no whole page of\n"
+			"memory in the section of b",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source =
+			"mm/memblock.c, memblock_clear_hotplug,\n"
+			"memblock_free_all",
+		.stops = true,
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;
-
-int ref_quirk_find(const char *name)
-{
-	u32 n = 0;
-
-	REF_ASSERT(name);
-	while (n < REF_NR_QUIRKS && strcmp(ref_quirks[n].name, name))
-		n++;
-	REF_ASSERT(n <= REF_NR_QUIRKS);
-	return n < REF_NR_QUIRKS ? (int)n : -1;
-}

@@ -30,7 +30,4 @@ struct ref_quirk {
 extern const struct ref_quirk ref_quirks[];
 extern const u32 ref_nr_quirks;		/* at most 64 */
 
-/* Index of the quirk, or -1 */
-int ref_quirk_find(const char *name);
-
 #endif

@@ -5,9 +5,6 @@
  * In formulas: [lo, hi) is what lies between a zone's first and last online
  * page of memory; start and end are those of the span; p is a pfn.
  */
-#include <string.h>
-
-#include "state.h"
 #include "rules.h"
 
 const struct ref_rule ref_rules[] = {
@@ -245,6 +242,70 @@ const struct ref_rule ref_rules[] = {
 			"Documentation/admin-guide/mm/memory-hotplug.rst,\n"
 			"valid_zones",
 	},
+	[REF_R_BLOCK_LINKS] = {
+		.name = "block-links",
+		.statement =
+			"A node and a memory block are linked, in both\n"
+			"directions, if and only if memory of the node lies\n"
+			"in the block.",
+		.formula =
+			"boot: linked(n, b) = online(n) and a region of n\n"
+			"meets b; add: linked(nid, b); remove: none",
+		.why =
+			"Who wants a node's memory offline finds its blocks\n"
+			"there, and nowhere else.",
+		.source =
+			"Documentation/ABI/stable/sysfs-devices-node;\n"
+			"register_memory_blocks_under_node",
+	},
+	[REF_R_ZONE_CHOSEN] = {
+		.name = "zone-chosen",
+		.statement =
+			"The zone that memory would go to is the one that\n"
+			"the type asked for, the policy, and its ratio\n"
+			"allow; valid_zones says so of every block.",
+		.formula =
+			"K = lowest kernel zone that meets the range, else\n"
+			"NORMAL; kernel: K; movable: MOVABLE; contig-zones:\n"
+			"the only one of K and MOVABLE that meets it, else\n"
+			"K (movable_node: MOVABLE); auto-movable: MOVABLE if\n"
+			"early > 0 and mov + n <= ratio * early / 100 over\n"
+			"all nodes, and (numa_aware) over its own, else K",
+		.why =
+			"Too much movable memory, and the kernel has none of\n"
+			"its own; too little, and nothing can be unplugged.",
+		.source =
+			"Documentation/admin-guide/mm/memory-hotplug.rst,\n"
+			"Online policy; zone_for_pfn_range",
+	},
+	[REF_R_GROUPS] = {
+		.name = "groups",
+		.statement =
+			"A memory group counts the pages of its online\n"
+			"blocks, in kernel zones and in MOVABLE; it lasts as\n"
+			"long as a block names it.",
+		.formula =
+			"kernel, movable = pages of online blocks with group\n"
+			"= g in such zones; unregister: EBUSY while any\n"
+			"block has group = g",
+		.why =
+			"The policy for movable memory counts with them.",
+		.source =
+			"include/linux/memory.h, struct memory_group;\n"
+			"adjust_present_page_count",
+	},
+	[REF_R_ZONE_CMA] = {
+		.name = "zone-cma",
+		.statement =
+			"CMA pages of a zone are those of the areas given at\n"
+			"boot that lie in it.",
+		.formula = "cma = pages of areas whose pages name the zone",
+		.why = "auto_movable counts them as movable.",
+		.source =
+			"include/linux/mmzone.h, struct zone;\n"
+			"init_cma_reserved_pageblock",
+		.off = "needs a configuration with CMA",
+	},
 	[REF_R_EXACT] = {
 		.name = "exact",
 		.statement =
@@ -323,14 +384,3 @@ const struct ref_rule ref_rules[] = {
 };
 
 const u32 ref_nr_rules = REF_NR_RULES;
-
-int ref_rule_find(const char *name)
-{
-	u32 n = 0;
-
-	REF_ASSERT(name);
-	while (n < REF_NR_RULES && strcmp(ref_rules[n].name, name))
-		n++;
-	REF_ASSERT(n <= REF_NR_RULES);
-	return n < REF_NR_RULES ? (int)n : -1;
-}

@@ -5,55 +5,45 @@
 #ifndef REF_RULES_H
 #define REF_RULES_H
 
+#include "ids.h"
 #include "model.h"
 
 /**
- * enum ref_word - what is said of a rule, from strongest to weakest
- * @REF_BROKEN: it does not hold
- * @REF_EXCUSED: broken, as the model with a quirk on predicts
- * @REF_WEAK: a weaker answer than could be given; allowed
- * @REF_OK: it holds
- * @REF_UNTESTED: applies, but nothing to check it on came up
- * @REF_OFF: cannot apply here, or switched off
- * @REF_NR_WORDS: number of them
- *
- * A rule's word over a run is the strongest.
+ * struct ref_field - a field of the observation, and the rule that speaks of it
+ * @name: of the member
+ * @offset: in its entity
+ * @size: in bytes
+ * @rule: enum ref_rule_id
+ * @kept: a failed operation leaves it as it was
  */
-enum ref_word {
-	REF_BROKEN, REF_EXCUSED, REF_WEAK, REF_OK, REF_UNTESTED, REF_OFF,
-	REF_NR_WORDS,
-};
-
-#define REF_MAX_BREACHES	8
-#define REF_FIELD_LEN		48
-
-/**
- * struct ref_breach - where a rule did not hold
- * @rule: index into ref_rules
- * @word: REF_BROKEN, REF_EXCUSED or REF_WEAK
- * @expected: value that the rule demands (for a bound: the bound)
- * @got: value that was observed
- * @field: name of the field, e.g. "node1.DMA32.spanned", "block 5.state",
- *	"pfn 0x1200.zone", "err"
- */
-struct ref_breach {
-	u16 rule, word;
-	u32 pad;
-	u64 expected, got;
-	char field[REF_FIELD_LEN];
+struct ref_field {
+	const char *name;
+	u16 offset;
+	u8 size, rule;
+	bool kept;
 };
 
 /**
- * struct ref_result - what the rules say of one step
- * @word: for each rule; REF_UNTESTED where it had nothing to check
- * @nr_breaches: in use in @breach (further ones are only counted in @word)
- * @breach: broken ones first
+ * struct ref_part - an array of entities in an observation
+ * @prefix: of its fields' names, before the number
+ * @zone: behind the number
+ * @fields: of each entity
+ * @base: of the number
+ * @first: number of the first entity
+ * @offset: of the first entity in the observation
+ * @stride: from one to the next
+ * @count: where in the layout their number stands; REF_FIXED + n: it is n
+ * @numbers: where in the layout their names stand; 0: they count from @first
  */
-struct ref_result {
-	u8 word[64];
-	u32 nr_breaches, pad;
-	struct ref_breach breach[REF_MAX_BREACHES];
+struct ref_part {
+	const char *prefix, *zone;
+	const struct ref_field *fields;
+	u32 base, first, offset, stride, count, numbers;
 };
+
+#define REF_FIXED	0x80000000u
+
+extern const struct ref_part ref_parts[];	/* ends with no fields */
 
 /**
  * struct ref_rule - one rule
@@ -71,25 +61,5 @@ struct ref_rule {
 
 extern const struct ref_rule ref_rules[];
 extern const u32 ref_nr_rules;		/* at most 64 */
-
-/**
- * ref_judge() - hold one observation to the rules
- * @model: after the same operation
- * @seen: what the kernel showed
- * @on: bit n: rule n is on
- * @result: written
- *
- * Return: true if every rule that is on is ok, weak or excused.
- * If @seen equals ref_model_obs() this is fast; ref_judge_slowly() gives the
- * same answer without looking at that, and a test holds them together.
- */
-bool ref_judge(const struct ref_model *model, const struct ref_obs *seen,
-	       u64 on, struct ref_result *result);
-bool ref_judge_slowly(const struct ref_model *model,
-		      const struct ref_obs *seen, u64 on,
-		      struct ref_result *result);
-
-/* Index of the rule, or -1 */
-int ref_rule_find(const char *name);
 
 #endif

@@ -16,7 +16,7 @@
 #define REF_MAX_REGIONS		160
 #define REF_MAX_RESERVED	16
 #define REF_MAX_CMA		8
-#define REF_MAX_GROUPS		8
+#define REF_MAX_GROUPS		16
 #define REF_MAX_OPS		512
 /* Sections and blocks that regions and operations of one scenario touch */
 #define REF_MAX_SECTIONS	256

@@ -16,18 +16,16 @@
 
 #define REF_NO_PFN	(~0ull)
 
+/* errno values, as every kernel of the three geometries has them */
+enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
+	ENODEV = 19, EINVAL = 22 };
+
 /* A zone of a node as one number, and as a bit in a set of zones */
 #define REF_KEY(nid, zone)	((nid) * REF_NR_ZONES + (zone))
-#define REF_NR_KEYS		(REF_MAX_NODES * REF_NR_ZONES)
 
 /* Memory in up to four zones for each region; holes, cut at each block */
 #define REF_MAX_MEMORY	(REF_MAX_REGIONS * 4)
 #define REF_MAX_PIECES	(REF_MAX_MEMORY * 2 + REF_MAX_BLOCKS * 2)
-
-/* [start, end) in pfns; empty: both 0 */
-struct ref_span {
-	u64 start, end;
-};
 
 /* Pages that name one zone: memory, or a hole */
 struct ref_piece {
@@ -56,42 +54,55 @@ struct ref_plan {
 };
 
 /* What is shown of a block that is not there */
-#define REF_NO_BLOCK	((struct ref_obs_block){ 0, -1, REF_ZONE_NONE, 0 })
+#define REF_NO_BLOCK	((struct ref_obs_block){ 0, -1, REF_ZONE_NONE, 0, \
+	{ REF_ZONE_NONE, REF_ZONE_NONE, REF_ZONE_NONE }, 0, 0 })
 
 /* Who has taken a block's addresses: nobody, regions in part, one add */
 enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
 
 /**
- * struct ref_block - what is known of a block beside its observation
+ * struct ref_state - all that an operation can change
+ * @obs: what is seen
+ * @contiguous: zones that are contiguous by definition
+ * @counted: bit n: node n has the per-cpu counters that its first add makes
+ * @params: as they are set now
+ * @memory: from a zone's first online memory to its last
+ * @taken: enum ref_taken of each block
+ * @full: every page of the block is System RAM, so that it can go offline
+ * @split: but not every page is memory: one that two regions share is not
+ * @own: the whole block, in one zone, since it was last brought online;
+ *	not memory: it has the links of boot
+ */
+struct ref_state {
+	u64 contiguous;
+	u32 counted;
+	struct ref_params params;
+	struct ref_span memory[REF_NR_KEYS];
+	struct ref_obs obs;
+	u8 taken[REF_MAX_BLOCKS], full[REF_MAX_BLOCKS], split[REF_MAX_BLOCKS];
+	struct ref_piece own[REF_MAX_BLOCKS];
+};
+
+/**
+ * struct ref_block - what stays of a block from boot on
  * @pages: all of it
- * @piece: links of its pages: those of boot, or @own
+ * @piece: links that boot gives its pages
  * @nr_pieces: of them
  * @watch: first watched pfn in it, an index into the layout
  * @nr_watch: of them
- * @full: every page of it is System RAM, so that it can go offline
- * @taken: enum ref_taken
- * @own: the whole block, in one zone, since it was last brought online
  */
 struct ref_block {
 	struct ref_span pages;
 	const struct ref_piece *piece;
 	u32 nr_pieces, watch, nr_watch;
-	u8 full, taken;
-	struct ref_piece own;
 };
 
 /**
- * struct ref_model - a machine, as a kernel of the profile shows it
- * @obs: what the kernel shows
- * @right: what it should show, if @diverged; else the same as @obs
- * @diverged: a quirk made a difference in the last step
- * @fired: which quirks did
- * @contiguous: zones that are contiguous by definition
- * @said: zones that the kernel calls so
- * @covered: zones that have online memory
- * @uncovered: those of them with memory outside their span
- * @memory: from a zone's first online memory to its last
- * @counted: bit n: node n has the per-cpu counters that its first add makes
+ * struct ref_model - a machine
+ * @facts: what others see of it
+ * @now: the state being worked on
+ * @state: as a kernel of the profile shows it; a second one, for what is right
+ * @quirks: those that take part now
  * @block_pages: pages in a block
  * @section_pages: pages in a section
  * @sub_pages: pages in a subsection
@@ -101,16 +112,11 @@ struct ref_block {
  * It points into itself: it must not be moved.
  */
 struct ref_model {
-	struct ref_obs obs, right;
-	bool diverged;
-	u64 fired;
-	/* from here to the profile boot clears */
-	u64 contiguous, said, covered, uncovered;
-	struct ref_span memory[REF_NR_KEYS];
-	u32 counted;
+	struct ref_facts facts;
+	struct ref_state *now, state[2];
+	u64 quirks;
 	struct ref_profile profile;
 	struct ref_geometry geometry;
-	const struct ref_layout *layout;
 	u64 block_pages, section_pages, sub_pages, pageblock_pages;
 	u32 each, nr_pieces;
 	struct ref_machine machine;
@@ -180,13 +186,21 @@ static inline struct ref_span ref_zone_span(const struct ref_obs_zone *z)
 	return ref_span(z->start, z->start + z->spanned);
 }
 
-static inline struct ref_obs_zone *ref_zone(struct ref_obs *o, u32 key)
+static inline struct ref_obs_zone *ref_zone(struct ref_state *s, u32 key)
 {
-	return &o->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
+	return &s->obs.node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
 }
 
-/* Does the kernel have this quirk? */
-#define REF_HAS(m, id)	(!!((m)->profile.quirks & REF_Q(id)))
+/*
+ * A quirk, if it takes part, gives another answer than what is right; where
+ * it does it has fired
+ */
+#define REF_HAS(m, id)	(!!((m)->quirks & REF_Q(id)))
+#define REF_FIRE(m, id)	((m)->facts.fired |= (m)->quirks & REF_Q(id))
+
+/* These make no other difference than the flag, which has rules of its own */
+#define REF_ABOUT_CONTIGUOUS	(REF_Q(CONTIGUOUS_HISTORY) | \
+	REF_Q(CONTIGUOUS_EMPTY) | REF_Q(CONTIGUOUS_SAMPLES))
 
 /* plan.c; quirks that make a difference are returned */
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
@@ -196,15 +210,14 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 u32 ref_lower(const u64 *array, u32 n, u64 x);
 
 /* zone.c */
+const struct ref_piece *ref_pieces(const struct ref_model *m, u32 b, u32 *nr);
 struct ref_found ref_find(const struct ref_model *m, u32 key,
 			  struct ref_span asked);
-bool ref_contiguous(struct ref_model *m, u32 key, bool sampled);
 void ref_zone_settle(struct ref_model *m, u32 key, bool ask);
 
-/*
- * From here on @right is its own. Return: what differs is to be written there
- * by hand; false: it has been so before, and is complete. (ops.c)
- */
-bool ref_diverge(struct ref_model *m, u64 quirk);
+/* policy.c */
+u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
+		    struct ref_span pages);
+void ref_show_valid(struct ref_model *m);
 
 #endif

@@ -41,21 +41,33 @@ static void find_piece(u64 sub, struct ref_found *f, const struct ref_piece *p,
 	REF_ASSERT(f->memory.end <= s.end);
 }
 
+/* Links of a block's pages, ascending: of boot, or the whole block's own */
+const struct ref_piece *ref_pieces(const struct ref_model *m, u32 b, u32 *nr)
+{
+	const struct ref_piece *own = &m->now->own[b];
+
+	REF_ASSERT(b < m->facts.layout->nr_blocks);
+	REF_ASSERT(m->now->obs.block[b].state != REF_BLOCK_ABSENT);
+	*nr = own->memory ? 1 : m->block[b].nr_pieces;
+	return own->memory ? own : m->block[b].piece;
+}
+
 /* Go through all that is online of a zone. @asked: for the samples alone */
 struct ref_found ref_find(const struct ref_model *m, u32 key,
 			  struct ref_span asked)
 {
 	struct ref_found f = { .first = REF_NO_PFN };
+	u32 nr;
 
 	REF_ASSERT(key < REF_NR_KEYS);
-	for (u32 b = 0; b < m->layout->nr_blocks; b++) {
-		u32 nr = m->obs.block[b].state == REF_BLOCK_ONLINE ?
-			m->block[b].nr_pieces : 0;
+	for (u32 b = 0; b < m->facts.layout->nr_blocks; b++) {
+		const struct ref_piece *p;
 
-		for (u32 n = 0; n < nr; n++)
-			if (m->block[b].piece[n].key == key)
-				find_piece(m->sub_pages, &f,
-					   &m->block[b].piece[n], asked);
+		if (m->now->obs.block[b].state != REF_BLOCK_ONLINE)
+			continue;
+		for (p = ref_pieces(m, b, &nr); nr; nr--, p++)
+			if (p->key == key)
+				find_piece(m->sub_pages, &f, p, asked);
 	}
 	REF_ASSERT(!f.memory.end || f.rounded.end >= f.memory.end);
 	return f;
@@ -91,23 +103,23 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 }
 
 /* Is the zone contiguous, by definition or as kernels look? */
-bool ref_contiguous(struct ref_model *m, u32 key, bool sampled)
+static bool contiguous(const struct ref_model *m, u32 key, bool sampled)
 {
-	struct ref_span span = ref_zone_span(ref_zone(&m->obs, key));
+	struct ref_span span = ref_zone_span(ref_zone(m->now, key));
 	u64 at = ref_down(span.start, m->block_pages);
-	const struct ref_layout *l = m->layout;
-	u32 b = ref_lower(l->block, l->nr_blocks, at / m->block_pages);
+	const struct ref_layout *l = m->facts.layout;
+	u32 nr, b = ref_lower(l->block, l->nr_blocks, at / m->block_pages);
 
 	REF_ASSERT(key < REF_NR_KEYS);
 	REF_ASSERT(span.start <= span.end);
 	for (; at < span.end; at += m->block_pages, b++) {
-		const struct ref_block *blk = &m->block[b];
+		const struct ref_piece *p;
 
-		if (b >= l->nr_blocks || blk->pages.start != at ||
-		    m->obs.block[b].state != REF_BLOCK_ONLINE)
+		if (b >= l->nr_blocks || m->block[b].pages.start != at ||
+		    m->now->obs.block[b].state != REF_BLOCK_ONLINE)
 			return false;
-		for (u32 n = 0; n < blk->nr_pieces; n++)
-			if (breaks(m, &blk->piece[n], key, span, sampled))
+		for (p = ref_pieces(m, b, &nr); nr; nr--, p++)
+			if (breaks(m, p, key, span, sampled))
 				return false;
 	}
 	return span.start < span.end;
@@ -119,24 +131,20 @@ bool ref_contiguous(struct ref_model *m, u32 key, bool sampled)
  */
 void ref_zone_settle(struct ref_model *m, u32 key, bool ask)
 {
-	struct ref_span span = ref_zone_span(ref_zone(&m->obs, key));
-	struct ref_span memory = m->memory[key];
+	struct ref_obs_zone *zone = ref_zone(m->now, key);
 	u64 bit = 1ull << key;
-	bool is = ref_contiguous(m, key, false);
-	bool says = ask && (span.end ?
-		ref_contiguous(m, key, REF_HAS(m, CONTIGUOUS_SAMPLES)) :
+	bool is = contiguous(m, key, false);
+	bool says = ask && (zone->spanned ?
+		contiguous(m, key, REF_HAS(m, CONTIGUOUS_SAMPLES)) :
 		REF_HAS(m, CONTIGUOUS_EMPTY));
 
 	REF_ASSERT(key < REF_NR_KEYS);
 	REF_ASSERT(says || !ask || !is);
-	m->contiguous = (m->contiguous & ~bit) | (is ? bit : 0);
-	m->said = (m->said & ~bit) | (says ? bit : 0);
-	m->covered = (m->covered & ~bit) | (memory.end ? bit : 0);
-	m->uncovered &= ~bit;
-	if (memory.start < span.start || memory.end > span.end)
-		m->uncovered |= m->covered & bit;
-	ref_zone(&m->obs, key)->contiguous = says;
-	if (is != says)
-		m->fired |= is ? REF_Q(CONTIGUOUS_HISTORY) : span.end ?
-			REF_Q(CONTIGUOUS_SAMPLES) : REF_Q(CONTIGUOUS_EMPTY);
+	m->now->contiguous = (m->now->contiguous & ~bit) | (is ? bit : 0);
+	zone->contiguous = says;
+	if (says && !is && zone->spanned)
+		REF_FIRE(m, CONTIGUOUS_SAMPLES);
+	else if (is != says)
+		m->facts.fired |= m->quirks & (is ?
+			REF_Q(CONTIGUOUS_HISTORY) : REF_Q(CONTIGUOUS_EMPTY));
 }

@@ -68,7 +68,7 @@ static void go_wrong(void)
 static int fake_apply(const struct ref_op *op)
 {
 	ref_model_apply(model, op, false);
-	if (op->kind == REF_OP_ONLINE && !ref_model_obs(model)->err &&
+	if (op->kind == REF_OP_ONLINE && !ref_model_facts(model)->shown->err &&
 	    op->start)
 		onlines++;
 	go_wrong();
@@ -77,7 +77,7 @@ static int fake_apply(const struct ref_op *op)
 
 static void fake_observe(struct ref_obs *obs)
 {
-	*obs = *ref_model_obs(model);
+	*obs = *ref_model_facts(model)->shown;
 	if (outcome != REF_DONE)
 		obs->outcome = outcome;
 	if (lies("span"))

@@ -39,7 +39,7 @@ static u32 changing(void)
 	ref_model_boot(model, g, &s.machine, &layout, &right);
 	for (u32 n = 0; n < s.nr_ops; n++) {
 		ref_model_apply(model, &s.op[n], false);
-		count += ref_model_obs(model)->err == 0;
+		count += ref_model_facts(model)->shown->err == 0;
 	}
 	return count;
 }

@@ -13,7 +13,7 @@
 
 #include "../../fuzz/codec.h"
 #include "../../fuzz/geometry.h"
-#include "../../ref/rules.h"
+#include "../../fuzz/judge.h"
 
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define MAX_WANTED	12
@@ -313,6 +313,7 @@ static const struct member members[] = {
 	{ "fired", offsetof(struct ref_obs, fired), 1 },
 	{ "locked", offsetof(struct ref_obs, locked), 1 },
 	{ "warns", offsetof(struct ref_obs, warns), 4 },
+	{ "chosen", offsetof(struct ref_obs, chosen), 1 },
 	{ 0 },
 	{ "start", offsetof(struct ref_obs_node, start), 8 },
 	{ "spanned", offsetof(struct ref_obs_node, spanned), 8 },
@@ -331,6 +332,12 @@ static const struct member members[] = {
 	{ "initialized", offsetof(struct ref_obs_zone, initialized), 1 },
 	{ 0 },
 	{ "state", offsetof(struct ref_obs_block, state), 1 },
+	{ "group", offsetof(struct ref_obs_block, group), 1 },
+	{ "valid[0]", offsetof(struct ref_obs_block, valid[0]), 1 },
+	{ "valid[1]", offsetof(struct ref_obs_block, valid[1]), 1 },
+	{ "valid[2]", offsetof(struct ref_obs_block, valid[2]), 1 },
+	{ "nodes", offsetof(struct ref_obs_block, nodes), 1 },
+	{ "links", offsetof(struct ref_obs_block, links), 1 },
 	{ "nid", offsetof(struct ref_obs_block, nid), -1 },
 	{ "zone", offsetof(struct ref_obs_block, zone), 1 },
 	{ 0 },
@@ -434,10 +441,10 @@ static void check_step(const struct row *row, u32 step, u32 *checked)
 		if (w->step != step)
 			continue;
 		++*checked;
-		cr_expect_eq(value_of(ref_model_obs(model), w->field),
+		cr_expect_eq(value_of(ref_model_facts(model)->shown, w->field),
 			     w->value, "%s, step %u: %s is %#llx, not %#llx",
 			     row->name, step, w->field,
-			     value_of(ref_model_obs(model), w->field),
+			     value_of(ref_model_facts(model)->shown, w->field),
 			     w->value);
 	}
 }
@@ -452,7 +459,8 @@ static void check_row(const struct row *row)
 	start(row->rest, &profile);
 	check_step(row, 0, &checked);
 	for (u32 n = 0; n < scenario.nr_ops; n++) {
-		cr_assert(ref_model_apply(model, &scenario.op[n], false));
+		cr_assert_eq(ref_model_stops(model, &scenario.op[n]), 0);
+		ref_model_apply(model, &scenario.op[n], false);
 		check_step(row, n + 1, &checked);
 	}
 	cr_expect(checked, "%s checks nothing", row->name);
@@ -476,12 +484,6 @@ static const struct {
 	  "memory touches too many blocks or sections" },
 	{ "block 1G\nnode 0\nmemory 0 - 5G node 0\n",
 	  "memory touches too many blocks or sections" },
-	{ "block 16M\nnode 0\nnode 1\nmemory 0 - 0x1008000 node 0\n"
-	  "memory 0x1008000 - 32M node 1\n",
-	  "a page is of two regions" },
-	{ "block 16M\nnode 0\nmemory 0 - 16M node 0\n"
-	  "memory 32M - 0x2008000 node 0 hotplug\n",
-	  "hotpluggable memory has no whole page" },
 };
 
 Test(definitions, refusals)
@@ -502,63 +504,6 @@ Test(definitions, refusals)
 	}
 }
 
-/* --- both judges say the same of whatever they are shown */
-
-static u64 next(u64 *state)
-{
-	*state ^= *state << 13;
-	*state ^= *state >> 7;
-	*state ^= *state << 17;
-	return *state;
-}
-
-static size_t alter(struct ref_obs *o, u64 *random)
-{
-	size_t at = next(random) % sizeof(*o);
-
-	if (next(random) % 2)
-		at %= offsetof(struct ref_obs, node[2]);
-	((u8 *)o)[at] ^= (u8)(1 << next(random) % 8);
-	return at;
-}
-
-static void compare_judges(u64 on, u64 *random)
-{
-	static struct ref_obs seen;
-	struct ref_result fast, slow;
-	bool ok;
-
-	seen = *ref_model_obs(model);
-	for (u32 n = next(random) % 3; n; n--)
-		alter(&seen, random);
-	memset(&fast, 0, sizeof(fast));
-	memset(&slow, 0, sizeof(slow));
-	ok = ref_judge(model, &seen, on, &fast);
-	cr_assert_eq(ok, ref_judge_slowly(model, &seen, on, &slow));
-	cr_assert_arr_eq(fast.word, slow.word, sizeof(fast.word));
-	cr_assert_eq(fast.nr_breaches, slow.nr_breaches);
-	cr_assert_arr_eq(fast.breach, slow.breach, sizeof(fast.breach));
-	cr_assert(ok || fast.breach[0].word == REF_BROKEN);
-}
-
-Test(judges, agree)
-{
-	struct ref_profile profile = { .faults = ~0u };
-	u64 random = 20260701;
-
-	for (size_t i = 0; i < 40 * ARRAY_SIZE(rows); i++) {
-		profile.quirks = next(&random) &
-			((1ull << ref_nr_quirks) - 1);
-		start(rows[i % ARRAY_SIZE(rows)].rest, &profile);
-		for (u32 n = 0; n < scenario.nr_ops; n++) {
-			compare_judges(next(&random) % 4 ? ~0ull :
-				       next(&random), &random);
-			ref_model_apply(model, &scenario.op[n], false);
-		}
-		compare_judges(~0ull, &random);
-	}
-}
-
 /* --- nothing of the scenario before is left in the model */
 
 Test(model, boots_afresh)
@@ -573,13 +518,13 @@ Test(model, boots_afresh)
 			free(model);
 			model = NULL;
 			start(rows[j].rest, &profile);
-			alone = *ref_model_obs(model);
+			alone = *ref_model_facts(model)->shown;
 			start(rows[i].rest, &profile);
 			for (u32 n = 0; n < scenario.nr_ops; n++)
 				ref_model_apply(model, &scenario.op[n], false);
 			start(rows[j].rest, &profile);
-			cr_assert(ref_judge(model, &alone, ~0ull, &result),
-				  "%s after %s", rows[j].name, rows[i].name);
+			cr_assert(judge(ref_model_facts(model), &alone,
+					~0ull, &result), "%s after %s", rows[j].name, rows[i].name);
 		}
 }
 
@@ -594,12 +539,10 @@ Test(model, skips)
 	start("block 16M\nnode 0\nnode 1\nmemory 0 - 64K node 0\n"
 	      "memory 64K - 16M node 1\nmemory 16M - 32M node 0\n"
 	      "offline 16M\n", &profile);
-	before = *ref_model_obs(model);
-	cr_assert(ref_model_skips(model, &scenario.op[0]));
-	cr_assert_not(ref_model_apply(model, &scenario.op[0], false));
-	cr_assert_eq(ref_model_fired(model),
-		     1ull << ref_quirk_find("span-wraps"));
-	cr_assert_arr_eq(&before, ref_model_obs(model), sizeof(before));
+	before = *ref_model_facts(model)->shown;
+	cr_assert_eq(ref_model_stops(model, &scenario.op[0]),
+		     1ull << quirk_find("span-wraps"));
+	cr_assert_arr_eq(&before, ref_model_facts(model)->shown, sizeof(before));
 }
 
 /* --- the tables say all that they must */
@@ -609,20 +552,20 @@ Test(tables, are_complete)
 	for (u32 n = 0; n < ref_nr_rules; n++) {
 		const struct ref_rule *r = &ref_rules[n];
 
-		cr_assert_eq(ref_rule_find(r->name), (int)n);
+		cr_assert_eq(rule_find(r->name), (int)n);
 		cr_expect(r->statement && r->formula && r->why && r->source,
 			  "%s", r->name);
 	}
 	for (u32 n = 0; n < ref_nr_quirks; n++) {
 		const struct ref_quirk *q = &ref_quirks[n];
 
-		cr_assert_eq(ref_quirk_find(q->name), (int)n);
+		cr_assert_eq(quirk_find(q->name), (int)n);
 		cr_expect(q->statement && q->formula && q->versions &&
 			  q->verdict && q->source, "%s", q->name);
-		cr_expect_geq(ref_rule_find(q->rule), 0, "%s", q->name);
+		cr_expect_geq(rule_find(q->rule), 0, "%s", q->name);
 	}
-	cr_assert_eq(ref_rule_find("no such rule"), -1);
-	cr_assert_eq(ref_quirk_find(""), -1);
+	cr_assert_eq(rule_find("no such rule"), -1);
+	cr_assert_eq(quirk_find(""), -1);
 	cr_assert_leq(ref_nr_rules, 64);
 	cr_assert_leq(ref_nr_quirks, 64);
 }

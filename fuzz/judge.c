@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The judge: holds an observation to the rules.
+ *
+ * A field is compared with two values: what is right, and what a kernel of
+ * the profile shows. The field's rule is broken if it is neither; excused if
+ * it is what the profile shows, but not right. If it is right, but not what
+ * the profile shows, its rule holds, and only "exact" does not.
+ */
+#include <string.h>
+
+#include "judge.h"
+
+/* Which rule it is that the kernel did not come back */
+static const u8 end_rules[] = {
+	[REF_HANG] = REF_R_HANG,
+	[REF_BUG] = REF_R_BUG,
+	[REF_CRASH] = REF_R_CRASH,
+};
+
+/* What is judged, and the answer so far; now entity @n of part @p */
+struct bench {
+	const struct ref_facts *facts;
+	const struct ref_obs *seen;
+	u64 on;
+	bool failed;
+	u32 nr_broken, n;
+	const struct ref_part *p;
+	struct ref_result *result;
+};
+
+/* "prefix", number, ".", "zone", "field" */
+static void name_field(const struct bench *t, const char *field, char *to)
+{
+	char digits[24] = { 0 }, *digit = digits + sizeof(digits) - 2;
+	const char *parts[4] = { t->p->prefix, "", t->p->zone, field };
+	u64 x = t->p->first + t->n;
+
+	if (t->p->numbers)
+		memcpy(&x, (const char *)t->facts->layout + t->p->numbers +
+		       t->n * sizeof(x), sizeof(x));
+	*digit = '.';
+	do {
+		*--digit = "0123456789abcdef"[x % t->p->base];
+		x /= t->p->base;
+	} while (x);
+	if (t->p->prefix)
+		parts[1] = digit;
+	for (u32 i = 0; i < 4; i++)
+		while (parts[i] && *parts[i])
+			*to++ = *parts[i]++;
+	*to = 0;
+}
+
+/* A rule is broken; such breaches stand before others */
+static void note(struct bench *t, u32 rule, u32 word, const char *field,
+		 u64 expected, u64 got)
+{
+	struct ref_result *r = t->result;
+	u32 at = word == REF_BROKEN ? t->nr_broken : r->nr_breaches;
+
+	if (!(t->on >> rule & 1))
+		return;
+	if (word < r->word[rule])
+		r->word[rule] = (u8)word;
+	t->nr_broken += word == REF_BROKEN;
+	if (at >= REF_MAX_BREACHES)
+		return;
+	if (r->nr_breaches < REF_MAX_BREACHES)
+		r->nr_breaches++;
+	memmove(&r->breach[at + 1], &r->breach[at],
+		(r->nr_breaches - at - 1) * sizeof(r->breach[0]));
+	r->breach[at] = (struct ref_breach){ .rule = (u16)rule,
+		.word = (u16)word, .expected = expected, .got = got };
+	name_field(t, field, r->breach[at].field);
+}
+
+static u64 value_at(const struct ref_obs *o, size_t at, u8 size)
+{
+	u64 x = 0;
+
+	memcpy(&x, (const char *)o + at, size);
+	return x;
+}
+
+/* The fields of an entity; @at: where it is in an observation */
+static void compare(struct bench *t, size_t at)
+{
+	for (const struct ref_field *f = t->p->fields; f->name; f++) {
+		u64 seen = value_at(t->seen, at + f->offset, f->size);
+		u64 want = value_at(t->facts->shown, at + f->offset, f->size);
+		u64 right = value_at(t->facts->right, at + f->offset, f->size);
+
+		if (seen != right)
+			note(t, f->kept && t->failed ? REF_R_FAILED_OP :
+			     f->rule, seen == want ? REF_EXCUSED : REF_BROKEN,
+			     f->name, right, seen);
+		else if (seen != want)
+			note(t, REF_R_EXACT, REF_BROKEN, f->name, want, seen);
+	}
+}
+
+static u32 part_count(const struct bench *t)
+{
+	u32 n = t->p->count & ~REF_FIXED;
+
+	if (!(t->p->count & REF_FIXED))
+		memcpy(&n, (const char *)t->facts->layout + n, sizeof(n));
+	return n;
+}
+
+/* Zones are parts of nodes: their bytes are compared there */
+static bool part_same(const struct bench *t)
+{
+	const struct ref_part *p = t->p;
+
+	return p->zone || !memcmp((const char *)t->seen + p->offset,
+				  (const char *)t->facts->shown + p->offset,
+				  p->stride * part_count(t));
+}
+
+static void compare_all(struct bench *t)
+{
+	bool same = t->facts->right == t->facts->shown;
+
+	for (t->p = ref_parts; same && t->p->fields; t->p++)
+		same = part_same(t);
+	for (t->p = ref_parts; !same && t->p->fields; t->p++)
+		for (t->n = 0; t->n < part_count(t); t->n++)
+			compare(t, t->p->offset + t->n * t->p->stride);
+}
+
+/* Does the zone's span, as seen, cover its memory? */
+static void judge_cover(struct bench *t, const struct ref_obs_zone *seen,
+			const struct ref_obs_zone *want,
+			const struct ref_span *memory)
+{
+	u64 end = seen->start + seen->spanned;
+	u32 word = seen->start == want->start &&
+		seen->spanned == want->spanned ? REF_EXCUSED : REF_BROKEN;
+
+	if (!end || seen->start > memory->start)
+		note(t, REF_R_SPAN_COVERS, word, "start", memory->start,
+		     seen->start);
+	else if (end < memory->end)
+		note(t, REF_R_SPAN_COVERS, word, "spanned",
+		     memory->end - seen->start, seen->spanned);
+}
+
+static void judge_contiguous(struct bench *t, bool says, bool should, bool is)
+{
+	if (says && !is)
+		note(t, REF_R_CONTIGUOUS_SOUND, should ? REF_EXCUSED :
+		     REF_BROKEN, "contiguous", 0, says);
+	if (!says && is)
+		note(t, REF_R_CONTIGUOUS_WEAK, REF_WEAK, "contiguous", 1, 0);
+	if (says != should)
+		note(t, REF_R_CONTIGUOUS_EXACT, REF_BROKEN, "contiguous",
+		     should, says);
+}
+
+/* A rule that had something to check here */
+static void check(struct bench *t, u32 rule)
+{
+	u8 *word = &t->result->word[rule];
+
+	if (*word == REF_UNTESTED && t->on >> rule & 1)
+		*word = REF_OK;
+}
+
+/* Contiguity and cover of all zones; @t->p: the part of the first */
+static void judge_zones(struct bench *t)
+{
+	const struct ref_part *first = ref_parts;
+	u32 keys = t->facts->layout->nr_nodes * REF_NR_ZONES;
+
+	while (!first->zone)
+		first++;
+	for (u32 key = 0; key < keys; key++) {
+		u32 nid = key / REF_NR_ZONES, z = key % REF_NR_ZONES;
+		const struct ref_obs_zone *seen = &t->seen->node[nid].zone[z];
+		const struct ref_obs_zone *want =
+			&t->facts->shown->node[nid].zone[z];
+		bool is = t->facts->contiguous >> key & 1;
+
+		t->p = first + z;
+		t->n = nid;
+		if (seen->contiguous)
+			check(t, REF_R_CONTIGUOUS_SOUND);
+		if (is)
+			check(t, REF_R_CONTIGUOUS_WEAK);
+		if (seen->contiguous != want->contiguous ||
+		    seen->contiguous != is)
+			judge_contiguous(t, seen->contiguous,
+					 want->contiguous, is);
+		if (!t->facts->memory[key].end)
+			continue;
+		check(t, REF_R_SPAN_COVERS);
+		judge_cover(t, seen, want, &t->facts->memory[key]);
+	}
+}
+
+/* The words to begin with: some rules have to find something to check */
+static void begin(struct bench *t)
+{
+	u8 *word = t->result->word;
+
+	memset(word, REF_UNTESTED, sizeof(t->result->word));
+	t->result->nr_breaches = 0;
+	t->p = ref_parts;
+	if (t->seen->outcome > REF_REFUSED)
+		return;
+	for (u32 n = 0; n < REF_NR_RULES; n++)
+		word[n] = t->on >> n & 1 ? REF_OK : REF_OFF;
+	for (u32 n = REF_R_CONTIGUOUS_SOUND; n <= REF_R_FAILED_OP; n++)
+		if (word[n] == REF_OK && n != REF_R_CONTIGUOUS_EXACT)
+			word[n] = REF_UNTESTED;
+	if (t->failed)
+		check(t, REF_R_FAILED_OP);
+}
+
+bool judge(const struct ref_facts *facts, const struct ref_obs *seen, u64 on,
+	   struct ref_result *result)
+{
+	const struct ref_obs *right = facts->right;
+	struct bench t = { .facts = facts, .seen = seen, .on = on,
+		.failed = right->err < 0 && right->outcome == REF_DONE,
+		.result = result };
+
+	begin(&t);
+	if (seen->outcome > REF_REFUSED) {
+		/* The kernel did not come back: no more can be said */
+		note(&t, end_rules[seen->outcome < REF_CRASH ? seen->outcome :
+				   REF_CRASH], REF_BROKEN, "outcome",
+		     REF_DONE, seen->outcome);
+		return !t.nr_broken;
+	}
+	compare_all(&t);
+	judge_zones(&t);
+	return !t.nr_broken;
+}
+
+int rule_find(const char *name)
+{
+	for (u32 n = 0; n < ref_nr_rules; n++)
+		if (!strcmp(ref_rules[n].name, name))
+			return (int)n;
+	return -1;
+}
+
+int quirk_find(const char *name)
+{
+	for (u32 n = 0; n < ref_nr_quirks; n++)
+		if (!strcmp(ref_quirks[n].name, name))
+			return (int)n;
+	return -1;
+}

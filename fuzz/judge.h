@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * The judge: holds an observation to the rules.
+ */
+#ifndef FUZZ_JUDGE_H
+#define FUZZ_JUDGE_H
+
+#include "../ref/quirks.h"
+#include "../ref/rules.h"
+
+/**
+ * enum ref_word - what is said of a rule, from strongest to weakest
+ * @REF_BROKEN: it does not hold
+ * @REF_EXCUSED: broken, as the model with a quirk on predicts
+ * @REF_WEAK: a weaker answer than could be given; allowed
+ * @REF_OK: it holds
+ * @REF_UNTESTED: applies, but nothing to check it on came up
+ * @REF_OFF: cannot apply here, or switched off
+ * @REF_NR_WORDS: number of them
+ *
+ * A rule's word over a run is the strongest.
+ */
+enum ref_word {
+	REF_BROKEN, REF_EXCUSED, REF_WEAK, REF_OK, REF_UNTESTED, REF_OFF,
+	REF_NR_WORDS,
+};
+
+#define REF_MAX_BREACHES	8
+#define REF_FIELD_LEN		48
+
+/**
+ * struct ref_breach - where a rule did not hold
+ * @rule: index into ref_rules
+ * @word: REF_BROKEN, REF_EXCUSED or REF_WEAK
+ * @expected: value that the rule demands (for a bound: the bound)
+ * @got: value that was observed
+ * @field: name of the field, e.g. "node1.DMA32.spanned", "block 5.state",
+ *	"pfn 0x1200.zone", "err"
+ */
+struct ref_breach {
+	u16 rule, word;
+	u32 pad;
+	u64 expected, got;
+	char field[REF_FIELD_LEN];
+};
+
+/**
+ * struct ref_result - what the rules say of one step
+ * @word: for each rule; REF_UNTESTED where it had nothing to check
+ * @nr_breaches: in use in @breach (further ones are only counted in @word)
+ * @breach: broken ones first
+ */
+struct ref_result {
+	u8 word[64];
+	u32 nr_breaches, pad;
+	struct ref_breach breach[REF_MAX_BREACHES];
+};
+
+/**
+ * judge() - hold one observation to the rules
+ * @facts: of the model, after the same operation
+ * @seen: what the kernel showed
+ * @on: bit n: rule n is on
+ * @result: written
+ *
+ * Return: true if every rule that is on is ok, weak or excused.
+ */
+bool judge(const struct ref_facts *facts, const struct ref_obs *seen, u64 on,
+	   struct ref_result *result);
+
+/* Index of the rule, or of the quirk, with a name, or -1 */
+int rule_find(const char *name);
+int quirk_find(const char *name);
+
+#endif

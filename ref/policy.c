@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Which zone memory goes to: the online policies, and memory groups.
+ *
+ * auto-movable keeps MOVABLE : KERNEL within auto_movable_ratio percent. What
+ * counts as kernel memory is only what was there at boot, since only that
+ * stays; a dynamic memory group may also build on its own kernel memory, for
+ * its own movable memory, so that the other groups' is left out. All sums are
+ * over integers.
+ * (Documentation/admin-guide/mm/memory-hotplug.rst, "Online policy")
+ */
+#include <string.h>
+
+#include "state.h"
+
+/* Does a zone span any of it? As kernels ask, the range may be none */
+static bool touches(const struct ref_obs_zone *zone, struct ref_span s)
+{
+	struct ref_span span = ref_zone_span(zone);
+
+	REF_ASSERT(span.start <= span.end);
+	REF_ASSERT(zone->spanned == span.end - span.start);
+	return span.end && s.start < span.end && s.end > span.start;
+}
+
+/* Kernel memory goes to the lowest kernel zone that meets it, else NORMAL */
+static u32 kernel_zone(const struct ref_model *m, u32 nid, struct ref_span s)
+{
+	const struct ref_obs_zone *zone = m->now->obs.node[nid].zone;
+	u32 z = REF_ZONE_DMA;
+
+	REF_ASSERT(nid < REF_MAX_NODES);
+	while (z < REF_ZONE_NORMAL && !touches(&zone[z], s))
+		z++;
+	REF_ASSERT(z <= REF_ZONE_NORMAL);
+	return z;
+}
+
+/*
+ * May @n pages more be movable, seen from a set of nodes? Quirk: kernels
+ * count in unsigned longs, so that less than nothing is more than anything.
+ */
+static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, s64 n)
+{
+	const struct ref_obs *o = &m->now->obs;
+	s64 ratio = m->now->params.value[REF_PARAM_RATIO], early = 0, need;
+
+	REF_ASSERT(nodes);
+	REF_ASSERT(ratio > 0);
+	for (u32 key = 0; key < m->facts.layout->nr_nodes * REF_NR_ZONES; key++) {
+		const struct ref_obs_zone *z = ref_zone(m->now, key);
+
+		if (!(nodes >> key / REF_NR_ZONES & 1) || !z->present)
+			continue;
+		if (key % REF_NR_ZONES == REF_ZONE_MOVABLE) {
+			n += (s64)z->present;
+		} else {
+			early += (s64)(z->present_early - z->cma);
+			n += (s64)z->cma;
+		}
+	}
+	for (u32 g = 0; g < REF_MAX_GROUPS; g++) {
+		const struct ref_obs_group *other = &o->group[g];
+
+		if (other->type != REF_GROUP_DYNAMIC || g + 1 == group ||
+		    !(nodes >> other->nid & 1))
+			continue;
+		need = (s64)other->movable * 100 / ratio - (s64)other->kernel;
+		early -= need > 0 ? need : 0;
+		n -= (s64)other->movable;
+	}
+	if (early <= 0)
+		return false;
+	if (group && o->group[group - 1].type == REF_GROUP_DYNAMIC)
+		early += (s64)o->group[group - 1].kernel;
+	if (n < 0)
+		REF_FIRE(m, AUTO_MOVABLE_WRAPS);
+	return n <= ratio * early / 100 &&
+		(n >= 0 || !REF_HAS(m, AUTO_MOVABLE_WRAPS));
+}
+
+/*
+ * What of the unit that @s lies in is online, in pages; or that some of it is
+ * kernel memory, and where the first such section is. Quirk: kernels look at
+ * one page of each section.
+ */
+static bool unit_is_kernel(struct ref_model *m, struct ref_span unit,
+			   u64 *online, u64 *at)
+{
+	u64 seen = 0, last = REF_NO_PFN;
+	bool kernel = false, sampled = false;
+	u32 nr;
+
+	for (u32 b = 0; b < m->facts.layout->nr_blocks; b++) {
+		const struct ref_piece *p;
+
+		if (m->now->obs.block[b].state != REF_BLOCK_ONLINE ||
+		    !ref_meets(m->block[b].pages, unit))
+			continue;
+		for (p = ref_pieces(m, b, &nr); nr; nr--, p++) {
+			struct ref_span s = ref_cut(p->pages, unit);
+			u64 first = ref_up(s.start, m->section_pages);
+			bool is = p->key % REF_NR_ZONES != REF_ZONE_MOVABLE;
+
+			*online += p->memory && s.start < s.end ?
+				s.end - s.start : 0;
+			kernel |= is && p->memory && s.start < s.end;
+			for (; first < s.end; first += m->section_pages) {
+				if (!p->memory && s.end - first >= m->sub_pages)
+					continue;
+				if (is && !sampled)
+					last = first;
+				sampled |= is;
+				seen += m->section_pages;
+			}
+		}
+	}
+	REF_ASSERT(*online <= unit.end - unit.start);
+	*at = sampled ? last : unit.end;
+	if (kernel != sampled || (!kernel && seen != *online))
+		REF_FIRE(m, AUTO_MOVABLE_SAMPLES);
+	if (!REF_HAS(m, AUTO_MOVABLE_SAMPLES))
+		return kernel;
+	*online = seen;
+	return sampled;
+}
+
+/*
+ * The policy auto-movable: the rest of the group's unit must fit, seen from
+ * all nodes, and from its own. Quirk: if not, kernels choose the kernel zone
+ * of another range, from where they last looked, as long as that rest.
+ */
+static u32 auto_movable(struct ref_model *m, u32 nid, u32 group,
+			struct ref_span pages)
+{
+	const struct ref_obs_group *g = &m->now->obs.group[group - !!group];
+	const u32 *value = m->now->params.value;
+	u32 kernel = kernel_zone(m, nid, pages), other = kernel;
+	u64 size = pages.end - pages.start, online = 0;
+	struct ref_span asked = pages;
+	s64 n = (s64)size;
+
+	REF_ASSERT(size > 0);
+	REF_ASSERT(!group || g->type != REF_GROUP_NONE);
+	if (!value[REF_PARAM_RATIO])
+		return kernel;
+	if (group && g->type == REF_GROUP_STATIC) {
+		if (g->kernel)
+			return kernel;
+		n = (s64)(g->size - g->movable);
+		if (n < 0)
+			REF_FIRE(m, AUTO_MOVABLE_WRAPS);
+		if (n < 0 && !REF_HAS(m, AUTO_MOVABLE_WRAPS))
+			n = 0;
+		asked.end = asked.start + (u64)n;
+	} else if (group && g->size != size) {
+		asked.start = ref_down(pages.start, g->size);
+		asked.end = asked.start + g->size;
+		if (unit_is_kernel(m, asked, &online, &asked.start)) {
+			n = -1;
+			asked.end = asked.start + size;
+		} else {
+			n = (s64)(g->size - online);
+			asked.end = asked.start + (u64)n;
+		}
+	}
+	if (n >= 0 || g->type == REF_GROUP_STATIC)
+		if (may_be_movable(m, ~0u, group, n) &&
+		    (!value[REF_PARAM_NUMA_AWARE] ||
+		     may_be_movable(m, 1u << nid, group, n)))
+			return REF_ZONE_MOVABLE;
+	other = kernel_zone(m, nid, asked);
+	if (other != kernel)
+		REF_FIRE(m, AUTO_MOVABLE_RANGE);
+	return REF_HAS(m, AUTO_MOVABLE_RANGE) ? other : kernel;
+}
+
+/* Which zone pages of a node go to (zone_for_pfn_range) */
+u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
+		    struct ref_span pages)
+{
+	const struct ref_obs_zone *zone = m->now->obs.node[nid].zone;
+	u32 kernel = kernel_zone(m, nid, pages);
+	bool in_kernel = touches(&zone[kernel], pages);
+
+	REF_ASSERT(online < REF_NR_ONLINE);
+	REF_ASSERT(group <= REF_MAX_GROUPS);
+	if (online == REF_ONLINE_KERNEL)
+		return kernel;
+	if (online == REF_ONLINE_MOVABLE)
+		return REF_ZONE_MOVABLE;
+	if (m->now->params.value[REF_PARAM_POLICY] == REF_POLICY_AUTO_MOVABLE)
+		return auto_movable(m, nid, group, pages);
+	/* One of both meets the pages: that one */
+	if (in_kernel != touches(&zone[REF_ZONE_MOVABLE], pages))
+		return in_kernel ? kernel : REF_ZONE_MOVABLE;
+	return m->machine.movable_node ? REF_ZONE_MOVABLE : kernel;
+}
+
+/*
+ * What valid_zones prints: an online block's zone; where an offline one would
+ * go by default, then the kernel zone and MOVABLE, each once
+ */
+void ref_show_valid(struct ref_model *m)
+{
+	for (u32 b = 0; b < m->facts.layout->nr_blocks; b++) {
+		struct ref_obs_block *o = &m->now->obs.block[b];
+		struct ref_span pages = m->block[b].pages;
+		u32 n = 0, nid = (u32)o->nid;
+
+		memset(o->valid, REF_ZONE_NONE, sizeof(o->valid));
+		o->valid[0] = o->zone;
+		for (u32 t = 0; o->state == REF_BLOCK_OFFLINE &&
+		     t < REF_NR_ONLINE; t++) {
+			u8 z = (u8)ref_choose_zone(m, t, nid, o->group, pages);
+
+			if (!t || z != o->valid[0])
+				o->valid[n++] = z;
+		}
+		REF_ASSERT(n <= REF_NR_ONLINE);
+	}
+	REF_ASSERT(m->facts.layout->nr_blocks > 0);
+}
