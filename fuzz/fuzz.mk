@@ -78,7 +78,8 @@ $(O)/fuzz-afl-san: $(O)/fuzz/afl.o $(O)/libfuzz.a $(fuzz-libs)
 
 # AFL++ loads the mutator: everything in it must be position independent
 fuzz-visibility := -fvisibility=hidden
-fuzz-mutator := afl-mutator board judge mutator ops places shape target runner \
+fuzz-mutator := afl-mutator board judge mutator ops places shape shape-mend \
+	shape-state target runner \
 	tally trial kernel-object
 fuzz-mutator-objects := $(patsubst %,$(O)/pic/fuzz/%.o,$(fuzz-mutator)) \
 	$(patsubst $(O)/%,$(O)/pic/%,$(codec-objects)) \

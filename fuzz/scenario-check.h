@@ -19,7 +19,7 @@
 /* A fault's fault_nr is at most this */
 #define SCENARIO_FAULT_NR_MAX	65535
 /* And this for an add with a group or altmap, whose line is longer */
-#define SCENARIO_FAULT_NR_LONG	999
+#define SCENARIO_FAULT_NR_LONG	99
 
 /* The part of a scenario that is wrong */
 enum scenario_part {
