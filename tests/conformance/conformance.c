@@ -43,6 +43,11 @@ struct run {
 	u64 steps, ops, values, taken, unseen, differences;
 };
 
+static const struct ref_geometry *geometry(const struct run *r)
+{
+	return geometry_by_index(r->scenario.machine.geometry);
+}
+
 /* --- values of a thing in an observation */
 
 static void node_values(const struct ref_obs *obs, u64 nid, u64 *v)
@@ -201,8 +206,7 @@ static void compare_thing(struct run *r, const struct rec_thing *t, u32 n)
 
 static bool is_online(const struct run *r, u64 pfn)
 {
-	const struct ref_geometry *g =
-		geometry_by_index(r->scenario.machine.geometry);
+	const struct ref_geometry *g = geometry(r);
 	const struct rec_thing *section = expect_find(&r->expect, REC_SECTION,
 		pfn >> (g->section_shift - g->page_shift), 0);
 
@@ -306,8 +310,7 @@ static void look(struct run *r)
 
 static bool boot(struct run *r, const struct ref_profile *profile)
 {
-	const struct ref_geometry *g =
-		geometry_by_index(r->scenario.machine.geometry);
+	const struct ref_geometry *g = geometry(r);
 
 	ref_model_boot(r->model, g, &r->scenario.machine, &r->layout, profile);
 	if (r->kernel && r->kernel->boot(&r->scenario.machine, &r->layout)) {
@@ -391,8 +394,7 @@ static void read_scenario(struct run *r, const char *path)
 		codec_error_text(&err, name, text, sizeof(text));
 		fail(r, text);
 	}
-	why = ref_layout_init(&r->layout, geometry_by_index(
-			      r->scenario.machine.geometry), &r->scenario);
+	why = ref_layout_init(&r->layout, geometry(r), &r->scenario);
 	if (why)
 		fail(r, why);
 }

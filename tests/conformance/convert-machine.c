@@ -140,8 +140,8 @@ static void params(struct convert *c)
 
 	m->params = REF_PARAMS;
 	json_object_foreach(params, name, word)
-		if (convert_param(c, name, json_string_value(word), &param,
-				  &value))
+		if (convert_param(c, name, json_string_value(word) ?: "",
+				  &param, &value))
 			m->params.value[param] = value;
 	m->memmap_on_memory = is_yes(convert_string(c, params,
 						    "memmap_on_memory"));

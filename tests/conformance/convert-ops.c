@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The operations that a step hides. Each is derived by a rule of rules.txt,
+ * The operations that a step hides. Each is derived by a rule of rules.md,
  * which says what the driver does; the functions here carry the rules' names.
  */
 #include <errno.h>
@@ -10,6 +10,8 @@
 #include "convert.h"
 
 #define NAME_MAX_BLOCK	24
+/* No device lies beyond */
+#define DEVICES_END	(1ull << 52)
 
 enum { TO_ONLINE, TO_OFFLINE };
 
@@ -102,6 +104,10 @@ static struct device *new_device(struct convert *c, const char *name,
 {
 	struct device *d = find_device(c, "");
 
+	if (!size || size % BLOCK || start % BLOCK ||
+	    size / BLOCK > REF_MAX_BLOCKS || start > DEVICES_END)
+		convert_fail(c, "%s does not consist of blocks, or of too many",
+			     name);
 	snprintf(d->name, sizeof(d->name), "%s", name);
 	d->start = start;
 	d->size = size;
@@ -251,8 +257,6 @@ static void remove_dimm(struct convert *c, const char *name)
 	struct device *d = find_device(c, name);
 	bool went[REF_MAX_BLOCKS] = { 0 };
 
-	if (d->size / BLOCK > REF_MAX_BLOCKS)
-		convert_fail(c, "%s is too large", name);
 	if (offline_dimm(c, d, went, false) == removed)
 		convert_fail(c, "the log does not say why %s stayed", name);
 	if (removed) {

@@ -139,7 +139,7 @@ static u64 links_to(const struct convert *c, json_t *state, u64 block)
 	json_object_foreach(convert_member(c, nodes, "blocks"), name, list)
 		json_array_foreach(list, i, each)
 			if ((u64)json_number_value(each) == block)
-				mask |= 1ull << strtoul(name, NULL, 10);
+				mask |= convert_mask(name);
 	return mask;
 }
 

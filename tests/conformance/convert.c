@@ -11,6 +11,9 @@
 #include "../../fuzz/scenario-check.h"
 #include "convert.h"
 
+/* What is written has a licence too; in two parts, since it is not ours here */
+#define LICENSE	"# SPDX-License" "-Identifier: GPL-2.0-only\n"
+
 void convert_fail(const struct convert *c, const char *fmt, ...)
 {
 	va_list ap;
@@ -103,7 +106,8 @@ static void check_rule(const struct convert *c, const char *rules,
 	const char *at = rules;
 
 	while ((at = strstr(at, rule))) {
-		if (at > rules && at[-1] == '\n' && at[len] == '\t')
+		if (at > rules + 2 && !strncmp(at - 3, "\n| ", 3) &&
+		    !strncmp(at + len, " |", 2))
 			return;
 		at += len;
 	}
@@ -206,7 +210,7 @@ static void write_scenario(struct convert *c, const char *path)
 		codec_error_text(&err, path, why, sizeof(why));
 		convert_fail(c, "the scenario is refused: %s", why);
 	}
-	fprintf(out, "# SPDX-License-Identifier: GPL-2.0-only\n%s", text);
+	fprintf(out, "%s%s", LICENSE, text);
 	if (fclose(out))
 		convert_fail(c, "cannot write %s.txt", path);
 }
@@ -216,8 +220,7 @@ static void convert(struct convert *c, json_t *top, const char *rules,
 {
 	FILE *out = open_or_die(path, ".expect", "w");
 
-	fprintf(out, "# SPDX-License-Identifier: GPL-2.0-only\n%s\n",
-		REC_MAGIC);
+	fprintf(out, "%s%s\n", LICENSE, REC_MAGIC);
 	c->steps = convert_member(c, top, "steps");
 	c->step = json_array_get(c->steps, 0);
 	convert_machine(c, convert_string(c, top, "cmdline"));

@@ -31,7 +31,7 @@ struct device {
 
 /**
  * struct derived - an operation and what it must return
- * @rule: of rules.txt
+ * @rule: of rules.md
  * @err: 0 or negative errno
  * @taken: the recording says so, nothing predicts it
  */

@@ -24,7 +24,7 @@ mkdir -p "$out" || die "cannot write $out"
 count=0
 for file in "$traces"/*.json.xz; do
 	name=$(basename "$file" .json.xz)
-	xz -dc -- "$file" | "$convert" $here/rules.txt - "$out/$name" ||
+	xz -dc -- "$file" | "$convert" $here/rules.md - "$out/$name" ||
 		die "$file: not converted"
 	count=$((count + 1))
 done
