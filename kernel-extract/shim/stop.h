@@ -73,6 +73,11 @@
 #define compaction_unregister_node(node)	((void)(node))
 #define reclaim_register_node(node)	((void)(node), 0)
 #define reclaim_unregister_node(node)	((void)(node))
+#define track_pfn_remap(vma, prot, pfn, addr, size) \
+	((void)(pfn), (void)(addr), (void)(size), 0)
+#define untrack_pfn(vma, pfn, size, ...)	((void)(pfn), (void)(size))
+#define pfnmap_track(pfn, size, prot)	((void)(pfn), (void)(size), 0)
+#define pfnmap_untrack(pfn, size)	((void)(pfn), (void)(size))
 #define firmware_map_add_hotplug(start, end, type) \
 	((void)(start), (void)(end), 0)
 #define firmware_map_remove(start, end, type) \
@@ -123,16 +128,20 @@ static inline int shim_dissolve(void)
 	return kx_fault(REF_FAULT_HUGETLB) ? -EBUSY : 0;
 }
 
-/* C: devdax only */
+/* C: devdax only, and there with huge pages only */
+#define memmap_init_compound(page, ...) \
+	((void)(page), shim_unreachable("memmap_init_compound"))
 #define vmemmap_populate_compound_pages(pfn, start, end, nid, pgmap) \
 	((void)(pfn), (void)(start), (void)(end), (void)(nid), \
 	 (void)(pgmap), \
 	 shim_unreachable("vmemmap_populate_compound_pages"), -ENOMEM)
+#ifndef CONFIG_ZONE_DEVICE
 #define get_dev_pagemap(pfn, ...) \
 	((void)(pfn), shim_unreachable("get_dev_pagemap"), \
 	 (struct dev_pagemap *)NULL)
 #define put_dev_pagemap(pgmap) \
 	((void)(pgmap), shim_unreachable("put_dev_pagemap"))
+#endif
 
 /* C: no page is ever on a list from which it would have to be moved */
 #define do_migrate_range(start, end) \
