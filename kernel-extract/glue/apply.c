@@ -15,9 +15,15 @@ static struct memory_block *block_at(u64 addr)
 	return kx_memory_block((unsigned long)(addr / kx_run.block_size));
 }
 
+static mhp_t mhp_flags(const struct ref_op *op)
+{
+	return op->flags & REF_OP_MEMMAP_ON_MEMORY ? MHP_MEMMAP_ON_MEMORY :
+						     MHP_NONE;
+}
+
 static s32 do_add(const struct ref_op *op)
 {
-	return add_memory(op->nid, op->start, op->size, MHP_NONE);
+	return add_memory(op->nid, op->start, op->size, mhp_flags(op));
 }
 
 static s32 do_remove(const struct ref_op *op)

@@ -85,12 +85,19 @@ static void parse_size(int (*parse)(char *arg), u64 size)
 	parse(arg);
 }
 
+#ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
+static const char * const memmap_mode[] = { "N", "Y", "force" };
+#endif
+
 static void parse_command_line(const struct ref_machine *machine)
 {
 	parse_size(kx_parse_kernelcore, machine->kernelcore);
 	parse_size(kx_parse_movablecore, machine->movablecore);
 	if (machine->movable_node)
 		kx_parse_movable_node("");
+#ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
+	kx_parse_memmap_on_memory(memmap_mode[machine->memmap_on_memory]);
+#endif
 }
 
 static unsigned long limit(u64 end)

@@ -147,16 +147,32 @@ static inline int shim_dissolve(void)
 #define do_migrate_range(start, end) \
 	((void)(start), (void)(end), shim_unreachable("do_migrate_range"))
 
+/* C: only what lies on its own memory is asked of that allocator */
+#define vmemmap_alloc_block(size, nid) \
+	((void)(size), (void)(nid), \
+	 shim_unreachable("vmemmap_alloc_block"), NULL)
+
 /* B: what architectures do */
 #define arch_add_memory(nid, start, size, params) \
 	__add_pages(nid, PHYS_PFN(start), PHYS_PFN(size), params)
 #define arch_remove_memory(start, size, ...) \
 	__remove_pages(PHYS_PFN(start), PHYS_PFN(size), __VA_ARGS__)
+struct vmem_altmap;
+
+int shim_vmemmap_populate(unsigned long start, unsigned long end, int nid,
+			  struct vmem_altmap *altmap);
+void shim_vmemmap_free(unsigned long start, unsigned long end,
+		       struct vmem_altmap *altmap);
 #define vmemmap_populate(start, end, nid, altmap) \
-	((void)(nid), (void)(altmap), \
-	 kx_memmap_populate((void *)(start), (void *)(end)))
+	shim_vmemmap_populate(start, end, nid, altmap)
 #define vmemmap_free(start, end, altmap) \
-	((void)(altmap), kx_memmap_remove((void *)(start), (void *)(end)))
+	shim_vmemmap_free(start, end, altmap)
+/* powerpc, where less than PMD_SIZE will do, or any other */
+#if SECTION_SIZE_BITS == 24
+#define arch_supports_memmap_on_memory(size)	IS_ALIGNED(size, PAGE_SIZE)
+#else
+#define arch_supports_memmap_on_memory(size)	IS_ALIGNED(size, PMD_SIZE)
+#endif
 /*
  * The pages that hold a memmap are not modelled, so no buffer of them is (for
  * which the node must be exact). Without vmemmap a section's own comes here.
