@@ -6,8 +6,8 @@
 
 fuzz-shared := board hashes input judge kernel-object map minimizer mutator ops \
 	options place places probe process rate-worker replay report \
-	runner settle \
-	shape show tally target trial worker finding
+	runner settle shape shape-mend shape-state \
+	show tally target trial worker finding
 fuzz-front := catches corpus engine-afl engine-libfuzzer main \
 	progress rate setup supervisor verdict
 
@@ -78,7 +78,8 @@ $(O)/fuzz-afl-san: $(O)/fuzz/afl.o $(O)/libfuzz.a $(fuzz-libs)
 
 # AFL++ loads the mutator: everything in it must be position independent
 fuzz-visibility := -fvisibility=hidden
-fuzz-mutator := afl-mutator board judge mutator ops places shape target runner \
+fuzz-mutator := afl-mutator board judge mutator ops places shape shape-mend \
+	shape-state target runner \
 	tally trial kernel-object
 fuzz-mutator-objects := $(patsubst %,$(O)/pic/fuzz/%.o,$(fuzz-mutator)) \
 	$(patsubst $(O)/%,$(O)/pic/%,$(codec-objects)) \

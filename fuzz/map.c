@@ -21,20 +21,34 @@ struct row {
 	char zones[ROW_MAX + 1];
 	char nodes[ROW_MAX + 1];
 	char holes[ROW_MAX + 1];
+	char valid[ROW_MAX + 1];
+	char links[ROW_MAX + 1];
+	char group[ROW_MAX + 1];
 };
+
+const char *map_zone_name(u32 zone)
+{
+	return zone < REF_NR_ZONES ? zone_names[zone] : "none";
+}
 
 void map_legend(FILE *to)
 {
 	fputs("# blocks: D DMA, d DMA32, N Normal, M Movable, ? of no single "
 	      "zone,\n#   o offline, _ absent, . nothing there; holes: - some "
 	      "of the block\n", to);
+	fputs("# if any is offline, valid: the first of valid_zones, - none\n"
+	      "# if any is, links: + to several nodes, ! not the same both "
+	      "ways\n# group: the number of its memory group\n", to);
 }
 
 static void print_zone(FILE *to, const struct ref_obs_zone *z, u32 zone)
 {
-	fprintf(to, "  %-7s pfn 0x%llx + 0x%llx present 0x%llx early 0x%llx"
-		"%s\n", zone_names[zone], z->start, z->spanned, z->present,
-		z->present_early, z->contiguous ? " contiguous" : "");
+	fprintf(to, "  %-7s pfn 0x%llx + 0x%llx present 0x%llx early 0x%llx",
+		zone_names[zone], z->start, z->spanned, z->present,
+		z->present_early);
+	if (z->cma)
+		fprintf(to, " cma 0x%llx", z->cma);
+	fprintf(to, "%s\n", z->contiguous ? " contiguous" : "");
 }
 
 static bool is_empty(const struct ref_obs_zone *z)
@@ -54,13 +68,51 @@ static void print_node(FILE *to, const struct ref_obs_node *node, u32 nid)
 			print_zone(to, &node->zone[z], z);
 }
 
+static void print_group(FILE *to, const struct ref_obs_group *g, u32 number)
+{
+	if (g->type == REF_GROUP_NONE)
+		return;
+	fprintf(to, "group %u %s node %u %s 0x%llx kernel 0x%llx "
+		"movable 0x%llx\n", number,
+		g->type == REF_GROUP_DYNAMIC ? "dynamic" : "static", g->nid,
+		g->type == REF_GROUP_DYNAMIC ? "unit" : "most", g->size,
+		g->kernel, g->movable);
+}
+
+/* A letter for each zone, for those maps that have one for each block */
+static char letter_of(u32 zone, char none)
+{
+	return zone < REF_NR_ZONES ? "DdNMV"[zone] : none;
+}
+
 static char zone_letter(const struct ref_obs_block *block)
 {
 	if (block->state == REF_BLOCK_ABSENT)
 		return '_';
 	if (block->state != REF_BLOCK_ONLINE)
 		return 'o';
-	return block->zone < REF_NR_ZONES ? "DdNMV"[block->zone] : '?';
+	return letter_of(block->zone, '?');
+}
+
+static char valid_letter(const struct ref_obs_block *block)
+{
+	return block->state == REF_BLOCK_ABSENT ? ' ' :
+						  letter_of(block->valid[0], '-');
+}
+
+/* Links that are as usual say nothing: one node, both ways */
+static char link_letter(const struct ref_obs_block *block)
+{
+	if (block->nodes != block->links)
+		return '!';
+	return block->nodes & (block->nodes - 1) ? '+' : ' ';
+}
+
+static char group_letter(const struct ref_obs_block *block)
+{
+	static const char letters[] = " 123456789abcdefghijklmnopqrstuvwxyz";
+
+	return block->group < sizeof(letters) - 1 ? letters[block->group] : '?';
 }
 
 static char node_letter(const struct ref_obs_block *block)
@@ -114,13 +166,30 @@ static void print_row(FILE *to, const struct row *row, u64 block_size)
 	print_line(to, "", "nodes ", row->nodes);
 	if (strchr(row->holes, '-'))
 		print_line(to, "", "holes ", row->holes);
+	if (strchr(row->zones, 'o'))
+		print_line(to, "", "valid ", row->valid);
+	if (strpbrk(row->links, "+!"))
+		print_line(to, "", "links ", row->links);
+	if (strspn(row->group, " ") < row->len)
+		print_line(to, "", "group ", row->group);
 }
 
-static void put(struct row *row, char zone, char node, char hole)
+static void put(struct row *row, const struct ref_obs_block *block, char hole)
 {
-	row->zones[row->len] = zone;
-	row->nodes[row->len] = node;
+	row->zones[row->len] = zone_letter(block);
+	row->nodes[row->len] = node_letter(block);
+	row->valid[row->len] = valid_letter(block);
+	row->links[row->len] = link_letter(block);
+	row->group[row->len] = group_letter(block);
 	row->holes[row->len++] = hole;
+}
+
+static void put_gap(struct row *row)
+{
+	static const struct ref_obs_block nothing = { .nid = -1 };
+
+	put(row, &nothing, ' ');
+	row->zones[row->len - 1] = '.';
 }
 
 /* Make room for the block @id: fill the gap, or print and start anew */
@@ -130,7 +199,7 @@ static void reach(FILE *to, struct row *row, u64 id, u64 block_size)
 
 	if (row->len && gap <= GAP_MAX && row->len + gap < ROW_MAX) {
 		while (gap--)
-			put(row, '.', ' ', ' ');
+			put_gap(row);
 		return;
 	}
 	print_row(to, row, block_size);
@@ -153,8 +222,7 @@ static void print_blocks(FILE *to, const struct ref_layout *l,
 				     subsections);
 
 		reach(to, &row, id, m->block_size);
-		put(&row, zone_letter(&seen->block[n]),
-		    node_letter(&seen->block[n]), hole ? '-' : ' ');
+		put(&row, &seen->block[n], hole ? '-' : ' ');
 	}
 	print_row(to, &row, m->block_size);
 }
@@ -164,5 +232,7 @@ void map_print(FILE *to, const struct ref_layout *layout,
 {
 	for (u32 n = 0; n < layout->nr_nodes; n++)
 		print_node(to, &seen->node[n], n);
+	for (u32 n = 0; n < REF_MAX_GROUPS; n++)
+		print_group(to, &seen->group[n], n + 1);
 	print_blocks(to, layout, machine, seen);
 }

@@ -12,6 +12,9 @@
 /* What the letters mean, once before the first map */
 void map_legend(FILE *to);
 
+/* As the kernel prints it; "none" for REF_ZONE_NONE */
+const char *map_zone_name(u32 zone);
+
 /**
  * map_print() - nodes, zones, blocks and holes, at most 72 columns wide
  * @to: where to

@@ -72,6 +72,51 @@ static enum edit_result lower_op_node(struct ref_scenario *s, u32 n)
 	return EDIT_DONE;
 }
 
+static enum edit_result plain_group(struct ref_scenario *s, u32 n)
+{
+	if (n >= s->nr_ops)
+		return EDIT_END;
+	if (!s->op[n].group || s->op[n].kind == REF_OP_UNREGISTER)
+		return EDIT_NOTHING;
+	s->op[n].group = 0;
+	return EDIT_DONE;
+}
+
+static enum edit_result plain_flags(struct ref_scenario *s, u32 n)
+{
+	if (n >= s->nr_ops)
+		return EDIT_END;
+	if (!s->op[n].flags)
+		return EDIT_NOTHING;
+	s->op[n].flags = 0;
+	return EDIT_DONE;
+}
+
+/* A group that is registered: those after it get lower numbers */
+static enum edit_result drop_group(struct ref_scenario *s, u32 n)
+{
+	if (n >= s->nr_ops)
+		return EDIT_END;
+	if (s->op[n].kind != REF_OP_REGISTER)
+		return EDIT_NOTHING;
+	shape_drop_ops(s, n, 1);
+	for (; n < s->nr_ops; n++)
+		if (s->op[n].group > 1)
+			s->op[n].group--;
+	return EDIT_DONE;
+}
+
+/* Half a ratio; of other parameters, the first that there is */
+static enum edit_result smaller_value(struct ref_scenario *s, u32 n)
+{
+	if (n >= s->nr_ops)
+		return EDIT_END;
+	if (!s->op[n].value)
+		return EDIT_NOTHING;
+	s->op[n].value /= 2;
+	return EDIT_DONE;
+}
+
 static enum edit_result drop_region(struct ref_scenario *s, u32 n)
 {
 	if (n >= s->machine.nr_regions)
@@ -89,6 +134,18 @@ static enum edit_result drop_reserved(struct ref_scenario *s, u32 n)
 	m->nr_reserved--;
 	memmove(&m->reserved[n], &m->reserved[n + 1],
 		(m->nr_reserved - n) * sizeof(m->reserved[0]));
+	return EDIT_DONE;
+}
+
+static enum edit_result drop_cma(struct ref_scenario *s, u32 n)
+{
+	struct ref_machine *m = &s->machine;
+
+	if (n >= m->nr_cma)
+		return EDIT_END;
+	m->nr_cma--;
+	memmove(&m->cma[n], &m->cma[n + 1],
+		(m->nr_cma - n) * sizeof(m->cma[0]));
 	return EDIT_DONE;
 }
 
@@ -233,11 +290,24 @@ static enum edit_result plain_parameter(struct ref_scenario *s, u32 n)
 	struct ref_machine *m = &s->machine;
 	u64 *size[] = { &m->kernelcore, &m->movablecore, &m->dma_end,
 			&m->dma32_end };
-	u8 *flag[] = { &m->movable_node, &m->memmap };
+	u8 *flag[] = { &m->movable_node, &m->memmap_on_memory, &m->memmap };
 
 	if (n < 4)
 		return zero(size[n]);
-	return n < 6 ? plain_flag(flag[n - 4]) : EDIT_END;
+	return n < 7 ? plain_flag(flag[n - 4]) : EDIT_END;
+}
+
+static enum edit_result usual_param(struct ref_scenario *s, u32 n)
+{
+	static const struct ref_params usual = REF_PARAMS;
+	u32 *value = s->machine.params.value;
+
+	if (n >= REF_NR_PARAMS)
+		return EDIT_END;
+	if (value[n] == usual.value[n])
+		return EDIT_NOTHING;
+	value[n] = usual.value[n];
+	return EDIT_DONE;
 }
 
 static enum edit_result smaller_block(struct ref_scenario *s, u32 n)
@@ -254,12 +324,18 @@ static enum edit_result smaller_block(struct ref_scenario *s, u32 n)
 static enum edit_result (* const edits[])(struct ref_scenario *s, u32 n) = {
 	drop_region,
 	drop_reserved,
+	drop_cma,
 	join_regions,
 	drop_node,
 	plain_parameter,
+	usual_param,
 	plain_fault,
 	smaller_fault_nr,
 	plain_online,
+	plain_group,
+	plain_flags,
+	drop_group,
+	smaller_value,
 	lower_op_node,
 	lower_region_node,
 	smaller_op,

@@ -18,6 +18,8 @@
 #include "shape.h"
 
 #define TRIES	8
+/* Each costs time */
+#define MANY_REGIONS	32
 
 static void pick_block_size(struct ref_scenario *s, struct rng *rng)
 {
@@ -72,7 +74,7 @@ static void move_end(struct ref_scenario *s, struct rng *rng)
 	r->end = place_near(s, r->end, rng);
 }
 
-/* The border between two regions, where they touch */
+/* The border between two regions, where they touch; maybe within a page */
 static void move_border(struct ref_scenario *s, struct rng *rng)
 {
 	struct ref_region *r = any_region(s, rng);
@@ -80,6 +82,8 @@ static void move_border(struct ref_scenario *s, struct rng *rng)
 	if (r == &s->machine.region[0])
 		return;
 	r->start = place_near(s, r->start, rng);
+	if (rng_once_in(rng, 8))
+		r->start += rng_below(rng, shape_page(s));
 	r[-1].end = r->start;
 }
 
@@ -206,6 +210,82 @@ static void change_memmap(struct ref_scenario *s, struct rng *rng)
 	s->machine.memmap ^= 1;
 }
 
+static void change_param(struct ref_scenario *s, struct rng *rng)
+{
+	static const struct ref_params usual = REF_PARAMS;
+	u32 param = rng_below(rng, REF_NR_PARAMS);
+
+	s->machine.params.value[param] =
+		rng_once_in(rng, 4) ? usual.value[param] :
+				      ops_param_value(param, rng);
+}
+
+static void change_memmap_on_memory(struct ref_scenario *s, struct rng *rng)
+{
+	(void)rng;
+	s->machine.memmap_on_memory ^= 1;
+}
+
+static void add_cma(struct ref_scenario *s, struct rng *rng)
+{
+	const struct ref_geometry *g = geometry_by_index(s->machine.geometry);
+	u64 pageblock = shape_page(s) << g->pageblock_order;
+	struct ref_machine *m = &s->machine;
+	struct ref_reserved *r = &m->cma[m->nr_cma];
+
+	if (m->nr_cma == REF_MAX_CMA)
+		return;
+	r->start = place_edge(s, rng);
+	r->end = r->start + pageblock * (1 + rng_below(rng, 4));
+	m->nr_cma++;
+}
+
+static void drop_cma(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_machine *m = &s->machine;
+
+	if (m->nr_cma)
+		m->cma[rng_below(rng, m->nr_cma)] = m->cma[--m->nr_cma];
+}
+
+/*
+ * More regions than memblock's first array holds: one in many pieces, which
+ * have holes between them or belong to two nodes in turn. Hardly ever, since
+ * every piece costs time.
+ */
+static void shatter(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_region *from = any_region(s, rng), whole = *from;
+	bool holes = rng_once_in(rng, 2), odd = rng_once_in(rng, 4);
+	u32 pieces = REF_MAX_REGIONS - 8 - rng_below(rng, 24);
+	u64 step = (whole.end - whole.start) / (pieces + 1);
+	struct ref_machine *m = &s->machine;
+
+	if (!odd)
+		step -= step % shape_page(s);
+	if (!rng_once_in(rng, 64) || m->nr_regions > 8 ||
+	    step < 2 * shape_page(s))
+		return;
+	from->start += pieces * step;
+	for (u32 n = 0; n < pieces; n++) {
+		struct ref_region *r = &m->region[m->nr_regions++];
+
+		*r = whole;
+		r->start = whole.start + n * step;
+		r->end = r->start + step - (holes ? shape_page(s) : 0);
+		r->nid = holes ? whole.nid : n % 2;
+	}
+}
+
+/* And back: few of its descendants have as many */
+static void thin_out(struct ref_scenario *s, struct rng *rng)
+{
+	u32 most = 1 + rng_below(rng, 8);
+
+	while (s->machine.nr_regions > most)
+		shape_drop_region(s, rng_below(rng, s->machine.nr_regions));
+}
+
 /* Everything from a region on goes to where pfns need more than 31 bits */
 static void go_far(struct ref_scenario *s, struct rng *rng)
 {
@@ -241,6 +321,11 @@ static const struct {
 	{ change_movable_node, 2 },
 	{ change_memmap, 3 },
 	{ change_block_size, 3 },
+	{ change_param, 8 },
+	{ change_memmap_on_memory, 2 },
+	{ add_cma, 4 },
+	{ drop_cma, 2 },
+	{ shatter, 4 },
 	{ go_far, 4 },
 };
 
@@ -326,6 +411,8 @@ static void mutate(struct ref_scenario *s, struct rng *rng)
 	while (changes < 8 && rng_once_in(rng, 2))
 		changes++;
 	come_near(s, rng);
+	if (s->machine.nr_regions > MANY_REGIONS && !rng_once_in(rng, 4))
+		try_change(s, rng, thin_out);
 	while (changes--)
 		change_once(s, rng);
 	if (!rng_once_in(rng, 8))

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "geometry.h"
 #include "ops.h"
 #include "places.h"
 #include "scenario-check.h"
@@ -65,6 +66,32 @@ static u64 far_start(const struct ref_scenario *s, struct rng *rng)
 	return start - start % s->machine.block_size;
 }
 
+/* A registered group, or none if there is none */
+static u8 pick_group(struct rng *rng)
+{
+	u32 from = rng_below(rng, REF_MAX_GROUPS);
+
+	for (u32 n = 0; n < REF_MAX_GROUPS; n++) {
+		u32 number = (from + n) % REF_MAX_GROUPS + 1;
+
+		if (shape_group(&blocks, number))
+			return number;
+	}
+	return 0;
+}
+
+/* A unit of a dynamic group, all of a static one, or a block as before */
+static void fit_group(const struct ref_scenario *s, struct ref_op *op,
+		      struct rng *rng)
+{
+	u64 block = s->machine.block_size;
+	u64 size = shape_group(&blocks, op->group)->size;
+
+	size -= size % block;
+	if (size && size <= 8 * block && rng_once_in(rng, 2))
+		op->size = size;
+}
+
 static void make_add(struct ref_scenario *s, struct ref_op *op,
 		     struct rng *rng)
 {
@@ -75,6 +102,13 @@ static void make_add(struct ref_scenario *s, struct ref_op *op,
 	if (rng_once_in(rng, 4))
 		op->size *= 1 + rng_below(rng, 4);
 	op->nid = place_node(s, rng);
+	if (rng_once_in(rng, 2))
+		op->group = pick_group(rng);
+	if (rng_once_in(rng, 2))
+		op->flags = REF_OP_MEMMAP_ON_MEMORY;
+	if (op->group)
+		fit_group(s, op, rng);
+	shape_mend_op(s, op);
 }
 
 static void make_remove(struct ref_scenario *s, struct ref_op *op,
@@ -108,17 +142,142 @@ static void make_offline(struct ref_scenario *s, struct ref_op *op,
 	op->start = b ? b->start : absent_start(s, rng);
 }
 
+/* Blocks, as few as drivers take at once; sometimes not even pages */
+static void make_register(struct ref_scenario *s, struct ref_op *op,
+			  struct rng *rng)
+{
+	op->kind = REF_OP_REGISTER;
+	op->size = s->machine.block_size;
+	if (rng_once_in(rng, 2))
+		op->flags = REF_OP_DYNAMIC;
+	if (op->flags)
+		op->size <<= rng_below(rng, 3);
+	else
+		op->size *= 1 + rng_below(rng, 8);
+	if (rng_once_in(rng, 16))
+		op->size = place_length(s, rng);
+	op->nid = place_node(s, rng);
+	shape_mend_op(s, op);
+}
+
+static void make_unregister(struct ref_scenario *s, struct ref_op *op,
+			    struct rng *rng)
+{
+	(void)s;
+	op->kind = REF_OP_UNREGISTER;
+	op->group = pick_group(rng);
+	if (!op->group || rng_once_in(rng, 16))
+		op->group = 1 + rng_below(rng, REF_MAX_GROUPS);
+}
+
+u32 ops_param_value(u32 param, struct rng *rng)
+{
+	static const u32 ratios[] = {
+		0, 1, 99, 100, 101, 301, 0x7fffffff, 0x80000000, 0xffffffff,
+	};
+	u64 most = scenario_param_most(param);
+
+	if (param != REF_PARAM_RATIO)
+		return rng_below(rng, most + 1);
+	if (rng_once_in(rng, 4))
+		return rng_below(rng, 1000);
+	return ratios[rng_below(rng, sizeof(ratios) / sizeof(ratios[0]))];
+}
+
+static void make_set(struct ref_scenario *s, struct ref_op *op,
+		     struct rng *rng)
+{
+	op->kind = REF_OP_SET;
+	op->param = rng_below(rng, REF_NR_PARAMS);
+	op->value = ops_param_value(op->param, rng);
+	shape_mend_op(s, op);
+}
+
+/* As much as may still be movable, or a page more or less */
+static u64 limit_size(const struct ref_scenario *s, s32 nid, struct rng *rng)
+{
+	u64 pages = shape_movable_room(s, &blocks, nid);
+
+	return (pages + rng_below(rng, 3) - 1) * shape_page(s);
+}
+
+static bool fits(const struct ref_scenario *s, u64 start, u64 size)
+{
+	const struct ref_geometry *g = geometry_by_index(s->machine.geometry);
+	u64 end = 1ull << g->phys_bits;
+
+	return size && start < end && size <= end - start;
+}
+
+static void make_query(struct ref_scenario *s, struct ref_op *op,
+		       struct rng *rng)
+{
+	const struct shape_block *b = pick_block(REF_BLOCK_OFFLINE, rng);
+
+	op->kind = REF_OP_QUERY;
+	op->online = rng_below(rng, REF_NR_ONLINE);
+	op->nid = place_node(s, rng);
+	if (rng_once_in(rng, 2))
+		op->group = pick_group(rng);
+	op->start = b && rng_once_in(rng, 2) ? b->start : absent_start(s, rng);
+	op->size = limit_size(s, rng_once_in(rng, 2) ? -1 : op->nid, rng);
+	if (rng_once_in(rng, 3) || !fits(s, op->start, op->size))
+		op->size = s->machine.block_size * (1 + rng_below(rng, 4));
+	if (rng_once_in(rng, 16))
+		op->start = place_edge(s, rng);
+	shape_mend_op(s, op);
+}
+
+/* Where nothing is, mostly in whole subsections */
+static void make_map(struct ref_scenario *s, struct ref_op *op,
+		     struct rng *rng)
+{
+	if (!conf_has(s->machine.conf, CONF_ZONE_DEVICE)) {
+		make_add(s, op, rng);
+		return;
+	}
+	op->kind = REF_OP_MAP;
+	op->start = absent_start(s, rng);
+	op->size = shape_section(s);
+	if (rng_once_in(rng, 3))
+		op->start = place_edge(s, rng);
+	if (rng_once_in(rng, 2))
+		op->size = place_length(s, rng);
+	op->nid = place_node(s, rng);
+}
+
+static void make_unmap(struct ref_scenario *s, struct ref_op *op,
+		       struct rng *rng)
+{
+	const struct ref_reserved *map;
+
+	if (!blocks.nr_maps) {
+		make_map(s, op, rng);
+		return;
+	}
+	map = &blocks.map[rng_below(rng, blocks.nr_maps)];
+	op->kind = REF_OP_UNMAP;
+	op->start = map->start;
+	op->size = map->end - map->start;
+}
+
 /* What hardly ever makes sense: any kind at any place */
 static void make_nonsense(struct ref_scenario *s, struct ref_op *op,
 			  struct rng *rng)
 {
+	bool device = conf_has(s->machine.conf, CONF_ZONE_DEVICE);
+
 	memset(op, 0, sizeof(*op));
-	op->kind = rng_below(rng, REF_NR_OPS);
+	op->kind = rng_below(rng, device ? REF_NR_OPS : REF_OP_MAP);
 	op->start = place_edge(s, rng);
-	if (op->kind == REF_OP_ADD)
-		op->nid = rng_below(rng, REF_MAX_NODES);
-	if (op->kind == REF_OP_ADD || op->kind == REF_OP_REMOVE)
-		op->size = place_length(s, rng);
+	op->size = place_length(s, rng);
+	op->nid = rng_below(rng, REF_MAX_NODES);
+	op->online = rng_below(rng, REF_NR_ONLINE);
+	op->group = rng_below(rng, REF_MAX_GROUPS + 1);
+	op->flags = rng_below(rng, 4);
+	op->param = rng_below(rng, REF_NR_PARAMS);
+	op->value = ops_param_value(op->param, rng);
+	shape_mend_op(s, op);
 }
 
 static void pick_fault(struct ref_op *op, struct rng *rng)
@@ -140,6 +299,11 @@ static void (* const makers[])(struct ref_scenario *s, struct ref_op *op,
 	make_online,
 	make_offline, make_offline, make_offline, make_offline,
 	make_remove, make_remove,
+	make_register,
+	make_unregister,
+	make_set,
+	make_query, make_query,
+	make_map, make_unmap,
 };
 
 #define NR_MAKERS	(sizeof(makers) / sizeof(makers[0]))
@@ -162,7 +326,7 @@ static void make_op(struct ref_scenario *s, struct ref_op *op,
 	make_sensible(s, op, rng);
 	if (rng_once_in(rng, 64))
 		make_nonsense(s, op, rng);
-	if (rng_once_in(rng, 12))
+	if (scenario_op_forms[op->kind].fault && rng_once_in(rng, 12))
 		pick_fault(op, rng);
 }
 
@@ -292,7 +456,7 @@ static void change_zone(struct ref_scenario *s, struct rng *rng)
 {
 	struct ref_op *op = any_op(s, rng);
 
-	if (op->kind == REF_OP_ONLINE)
+	if (scenario_op_has(op->kind, SCENARIO_OP_ONLINE))
 		op->online = rng_below(rng, REF_NR_ONLINE);
 }
 
@@ -313,9 +477,10 @@ static void change_size(struct ref_scenario *s, struct rng *rng)
 {
 	struct ref_op *op = any_op(s, rng);
 
-	if (op->size)
-		op->size = s->machine.block_size * (1 + rng_below(rng, 6));
-	if (op->size && rng_once_in(rng, 16))
+	if (!op->size)
+		return;
+	op->size = s->machine.block_size * (1 + rng_below(rng, 6));
+	if (rng_once_in(rng, 16))
 		op->size = place_length(s, rng);
 }
 
@@ -323,8 +488,40 @@ static void change_op_node(struct ref_scenario *s, struct rng *rng)
 {
 	struct ref_op *op = any_op(s, rng);
 
-	if (op->kind == REF_OP_ADD)
+	if (scenario_op_has(op->kind, SCENARIO_OP_NID))
 		op->nid = place_node(s, rng);
+}
+
+static void change_group(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+
+	op->group = rng_below(rng, rng_once_in(rng, 2) ? 3 :
+						       REF_MAX_GROUPS + 1);
+}
+
+static void change_flags(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+
+	op->flags ^= scenario_op_forms[op->kind].flags;
+}
+
+static void change_value(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+
+	op->value = ops_param_value(op->param, rng);
+}
+
+/* To and fro by a page: where a limit is exact */
+static void change_pages(struct ref_scenario *s, struct rng *rng)
+{
+	struct ref_op *op = any_op(s, rng);
+
+	if (op->kind != REF_OP_QUERY && op->kind != REF_OP_REGISTER)
+		return;
+	op->size += rng_once_in(rng, 2) ? shape_page(s) : -shape_page(s);
 }
 
 static void (* const changes[])(struct ref_scenario *s, struct rng *rng) = {
@@ -340,6 +537,10 @@ static void (* const changes[])(struct ref_scenario *s, struct rng *rng) = {
 	change_start, change_start,
 	change_size,
 	change_op_node,
+	change_group,
+	change_flags,
+	change_value,
+	change_pages,
 };
 
 void ops_mutate(struct ref_scenario *s, struct rng *rng)

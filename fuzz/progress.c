@@ -28,7 +28,7 @@ static void print(const struct campaign *c, const char *before,
 	fprintf(stderr, "%s%llus: scenarios %llu checked-ops %llu rate %llu "
 		"coverage %llu findings %u%s%s", before,
 		(campaign_now() - c->start_ns) / 1000000000, sum.scenarios,
-		sum.checked, per_second(sum.checked, cpu),
+		tally_ops(&sum), per_second(tally_ops(&sum), cpu),
 		c->engine->coverage(c), c->nr_findings,
 		c->stop && catches_pending(c) ? ", minimising" : "", after);
 	fflush(stderr);

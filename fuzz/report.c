@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "codec.h"
+#include "map.h"
 #include "report.h"
 #include "tally.h"
 
@@ -83,7 +84,10 @@ static void print_result(FILE *to, const struct runner *run)
 	const struct ref_obs *s = &run->seen;
 	const char *message = run->kernel->message();
 
-	fprintf(to, "%s%s\n", outcome(s), s->fired ? ", fault met" : "");
+	fprintf(to, "%s%s", outcome(s), s->fired ? ", fault met" : "");
+	if (run->step.op && run->step.op->kind == REF_OP_QUERY && !s->outcome)
+		fprintf(to, ", %s", map_zone_name(s->chosen));
+	fputc('\n', to);
 	if (s->warns)
 		fprintf(to, "  warnings %u\n", s->warns);
 	if (s->warns || s->outcome > REF_REFUSED)

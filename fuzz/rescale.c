@@ -132,6 +132,18 @@ static int convert_machine(struct rescale *r, const struct ref_machine *in,
 	return 0;
 }
 
+static int convert_ranges(struct rescale *r, enum scenario_part part,
+			  const struct ref_reserved *in,
+			  struct ref_reserved *out, u32 count)
+{
+	r->part = part;
+	for (r->index = 0; r->index < count; r->index++)
+		if (convert(r, in[r->index].start, &out[r->index].start) ||
+		    convert(r, in[r->index].end, &out[r->index].end))
+			return -1;
+	return 0;
+}
+
 static int convert_memory(struct rescale *r, const struct ref_machine *in,
 			  struct ref_machine *out)
 {
@@ -144,16 +156,9 @@ static int convert_memory(struct rescale *r, const struct ref_machine *in,
 		    convert(r, from->end, &to->end))
 			return -1;
 	}
-	r->part = SCENARIO_RESERVED;
-	for (r->index = 0; r->index < in->nr_reserved; r->index++) {
-		const struct ref_reserved *from = &in->reserved[r->index];
-		struct ref_reserved *to = &out->reserved[r->index];
-
-		if (convert(r, from->start, &to->start) ||
-		    convert(r, from->end, &to->end))
-			return -1;
-	}
-	return 0;
+	return convert_ranges(r, SCENARIO_RESERVED, in->reserved,
+			      out->reserved, in->nr_reserved) ||
+	       convert_ranges(r, SCENARIO_CMA, in->cma, out->cma, in->nr_cma);
 }
 
 static int convert_ops(struct rescale *r, const struct ref_scenario *in,

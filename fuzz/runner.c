@@ -88,11 +88,23 @@ static bool boot(struct runner *run, const struct ref_machine *machine)
 	return judge_step(run);
 }
 
+/* Whether it changes nothing: SET never fails */
+static bool set_param(struct runner *run, const struct ref_op *op)
+{
+	u32 before = run->params.value[op->param];
+
+	if (op->kind != REF_OP_SET)
+		return false;
+	run->params.value[op->param] = op->value;
+	return before == op->value;
+}
+
 static bool apply(struct runner *run, const struct ref_op *op, u32 nr)
 {
 	u64 quirks = ref_model_stops(run->model, op);
 
 	run->step = (struct run_step){ .nr = nr, .op = op };
+	run->step.idle = set_param(run, op);
 	if (quirks)
 		return skip(run, quirks);
 	run->kernel->apply(op);
@@ -146,6 +158,7 @@ enum run_verdict runner_run(struct runner *run,
 
 	run->hash = HASH_START;
 	run->machine = &scenario->machine;
+	run->params = scenario->machine.params;
 	if (is_unfit(run, scenario))
 		return RUN_UNFIT;
 	ok = run_all(run, scenario);
@@ -157,7 +170,8 @@ bool run_step_checked(const struct runner *run)
 {
 	const struct ref_obs *s = &run->seen;
 
-	if (!run->step.op || run->step.skipped || s->outcome == REF_REFUSED)
+	if (!run->step.op || run->step.skipped || run->step.idle ||
+	    s->outcome == REF_REFUSED)
 		return false;
 	return s->err == 0 || s->locked;
 }

@@ -21,12 +21,14 @@ enum run_verdict {
  * struct run_step - what became of one step
  * @nr: 0: boot; n: operation n, counted from 1
  * @op: the operation, NULL for boot
+ * @idle: it sets a parameter to what that is
  * @skipped: not given to the kernel, because of a quirk that stops it
  * @fired: quirks that made the model differ from what is right, or, if
  *	@skipped, would have
  */
 struct run_step {
 	u32 nr;
+	bool idle;
 	bool skipped;
 	const struct ref_op *op;
 	u64 fired;
@@ -42,6 +44,7 @@ struct run_step {
  * @data: for @each
  * @hashing: compute @hash
  * @hash: over every observation of the run
+ * @params: as they are
  * @unfit: why the scenario cannot be run
  * @step: the current step
  * @seen: what the kernel showed
@@ -56,6 +59,7 @@ struct runner {
 	void *data;
 	bool hashing;
 	u64 hash;
+	struct ref_params params;
 	const char *unfit;
 	struct run_step step;
 	const struct ref_machine *machine;

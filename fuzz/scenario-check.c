@@ -361,6 +361,16 @@ static int check_area(const struct check *c, const struct ref_reserved *r)
 	return 0;
 }
 
+bool scenario_is_cma(const struct ref_machine *m,
+		     const struct ref_reserved *range)
+{
+	const struct check c = {
+		.m = m, .g = geometry_by_index(m->geometry),
+	};
+
+	return !check_area(&c, range);
+}
+
 static int check_cma(struct check *c)
 {
 	const struct ref_reserved *r = c->m->cma;
@@ -566,7 +576,7 @@ bool scenario_fault_counts(u32 fault)
 	       fault == REF_FAULT_BLOCK_DEVICE;
 }
 
-static u32 fault_nr_most(const struct ref_op *op)
+u32 scenario_fault_nr_most(const struct ref_op *op)
 {
 	if (!scenario_fault_counts(op->fault))
 		return 0;
@@ -577,7 +587,7 @@ static u32 fault_nr_most(const struct ref_op *op)
 
 static int check_fault(const struct check *c, const struct ref_op *op)
 {
-	u32 most = fault_nr_most(op);
+	u32 most = scenario_fault_nr_most(op);
 
 	if (op->fault && !scenario_op_forms[op->kind].fault)
 		return wrong(c, SCENARIO_WHOLE,

@@ -19,7 +19,7 @@
 /* A fault's fault_nr is at most this */
 #define SCENARIO_FAULT_NR_MAX	65535
 /* And this for an add with a group or altmap, whose line is longer */
-#define SCENARIO_FAULT_NR_LONG	999
+#define SCENARIO_FAULT_NR_LONG	99
 
 /* The part of a scenario that is wrong */
 enum scenario_part {
@@ -83,6 +83,23 @@ struct scenario_error {
  * Return: 0, or -1 with @err filled in.
  */
 int scenario_check(const struct ref_scenario *s, struct scenario_error *err);
+
+/**
+ * scenario_is_cma() - can a range be a CMA area, as far as memory goes
+ * @m: valid but for its CMA areas
+ * @range: not empty
+ *
+ * Return: true for whole pageblocks in memory of one node and zone that is
+ * not reserved.
+ */
+bool scenario_is_cma(const struct ref_machine *m,
+		     const struct ref_reserved *range);
+
+/**
+ * scenario_fault_nr_most() - how far may an operation's fault count
+ * @op: with a fault, or none
+ */
+u32 scenario_fault_nr_most(const struct ref_op *op);
 
 /* What an operation may say besides its kind and its fault */
 enum scenario_op_field {

@@ -25,13 +25,16 @@ bool shape_open_ops(struct ref_scenario *s, u32 at, u32 count);
  * @s: counts are within their limits
  * @end: no region or reserved range goes beyond this address
  *
- * Regions and reserved ranges are sorted, cut where they overlap, and left
- * out where nothing remains; nodes that own memory become possible;
- * operations are aligned as their kind demands.
+ * Ranges are sorted, cut where they overlap, and left out where nothing
+ * remains; nodes that own memory become possible; operations are aligned as
+ * their kind demands. What the configuration does not have goes.
  */
 void shape_mend(struct ref_scenario *s, u64 end);
 
-/* Sections that the regions touch, borders counted twice */
+/* The same for one operation */
+void shape_mend_op(const struct ref_scenario *s, struct ref_op *op);
+
+/* Sections that the regions touch */
 u64 shape_sections(const struct ref_scenario *s);
 
 /**
@@ -39,19 +42,53 @@ u64 shape_sections(const struct ref_scenario *s);
  * @start: first byte
  * @covered: bytes of it that were memory at boot
  * @state: an enum ref_block_state; OTHER: it can never change
- * @nid: node of its memory at boot
+ * @nid: node of its memory
+ * @group: memory group, 0: none
+ * @movable: it was brought online as such
  */
 struct shape_block {
 	u64 start;
 	u64 covered;
 	u8 state;
 	u8 nid;
+	u8 group;
+	bool movable;
 };
+
+/* A memory group: type NONE if it is not registered; size in bytes */
+struct shape_group {
+	u64 size;
+	u8 type;
+	u8 nid;
+};
+
+/* ZONE_DEVICE: no more mappings than this are remembered */
+#define SHAPE_MAPS	8
 
 struct shape_blocks {
 	u32 nr;
+	u32 nr_maps;
+	struct ref_params params;
+	struct shape_group group[REF_MAX_GROUPS];
+	struct ref_reserved map[SHAPE_MAPS];
 	struct shape_block block[REF_MAX_BLOCKS];
 };
+
+/* A registered group with a number, or NULL */
+const struct shape_group *shape_group(const struct shape_blocks *blocks,
+				      u32 number);
+
+/**
+ * shape_movable_room() - how much more may be online as ZONE_MOVABLE
+ * @s: the machine
+ * @blocks: as they are
+ * @nid: of which node; -1: of all
+ *
+ * By the ratio, from early memory and CMA areas; other groups are not looked
+ * at. Return: pages.
+ */
+u64 shape_movable_room(const struct ref_scenario *s,
+		       const struct shape_blocks *blocks, s32 nid);
 
 /* What an operation that succeeds makes of the blocks */
 void shape_apply(struct shape_blocks *blocks, const struct ref_op *op,

@@ -63,7 +63,10 @@ static void print_model_step(const struct ref_model *model,
 	char op[CODEC_COLUMNS + 1];
 
 	report_op(s, step, op);
-	printf("\nstep %u %s: %s\n", step, op, result_name(obs));
+	printf("\nstep %u %s: %s", step, op, result_name(obs));
+	if (step && s->op[step - 1].kind == REF_OP_QUERY && !obs->outcome)
+		printf(", %s", map_zone_name(obs->chosen));
+	putchar('\n');
 	map_print(stdout, layout, &s->machine, obs);
 }
 

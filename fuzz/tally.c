@@ -27,6 +27,25 @@ static void count_bits(u64 count[TALLY_MAX], u64 bits)
 		count[__builtin_ctzll(bits)]++;
 }
 
+static void count_op(struct tally *tally, const struct runner *run)
+{
+	const struct ref_op *op = run->step.op;
+
+	if (op && !run_step_checked(run))
+		tally->refused++;
+	else if (op && op->kind == REF_OP_QUERY)
+		tally->queries++;
+	else if (op)
+		tally->checked++;
+}
+
+u64 tally_ops(const struct tally *tally)
+{
+	u64 most = tally->checked / 9;
+
+	return tally->checked + (tally->queries < most ? tally->queries : most);
+}
+
 void tally_step(struct tally *tally, const struct runner *run)
 {
 	if (run->step.skipped) {
@@ -34,10 +53,7 @@ void tally_step(struct tally *tally, const struct runner *run)
 		return;
 	}
 	count_bits(tally->seen, run->step.fired);
-	if (run_step_checked(run))
-		tally->checked++;
-	else if (run->step.op)
-		tally->refused++;
+	count_op(tally, run);
 	if (run->seen.outcome == REF_HANG)
 		return;		/* is one once it is confirmed */
 	for (u32 n = 0; n < ref_nr_rules; n++)

@@ -17,6 +17,7 @@
  * @scenarios: run to their end or to a broken rule
  * @unfit: not runnable, or not decodable
  * @checked: operations that changed state, or failed under the lock
+ * @queries: that were answered
  * @refused: all other operations, skipped ones not counted
  * @word: for each rule and each of its words: steps
  * @seen: for each quirk: steps at which it fired
@@ -27,6 +28,7 @@ struct tally {
 	u64 scenarios;
 	u64 unfit;
 	u64 checked;
+	u64 queries;
 	u64 refused;
 	u64 word[TALLY_MAX][REF_NR_WORDS];
 	u64 seen[TALLY_MAX];
@@ -41,6 +43,9 @@ void tally_step(struct tally *tally, const struct runner *run);
 void tally_scenario(struct tally *tally, u64 fired);
 
 void tally_add(struct tally *sum, const struct tally *part);
+
+/* Checked operations: of queries, as many as are a tenth of them at most */
+u64 tally_ops(const struct tally *tally);
 
 /* Steps at which the rule was checked */
 u64 tally_checked(const struct tally *tally, u32 rule);

@@ -100,8 +100,8 @@ static void print_sums(const struct campaign *c, const struct tally *sum)
 	puts(c->kernel_line);
 	printf("corpus %s used %u left %u\n", c->corpus, c->used, c->left);
 	printf("scenarios %llu checked-ops %llu refused-ops %llu cpu-s %.1f "
-	       "rate %.0f\n", sum->scenarios, sum->checked, sum->refused, cpu,
-	       cpu > 0 ? sum->checked / cpu : 0);
+	       "rate %.0f\n", sum->scenarios, tally_ops(sum), sum->refused, cpu,
+	       cpu > 0 ? tally_ops(sum) / cpu : 0);
 	if (c->unconfirmed)
 		printf("unconfirmed %u\n", c->unconfirmed);
 }

@@ -64,6 +64,34 @@ static bool anything(const struct ref_scenario *s, void *data)
 	return true;
 }
 
+/* Goes wrong if something is added to the second group or one after it */
+static bool second_group(const struct ref_scenario *s, void *data)
+{
+	u32 groups = 0;
+
+	(void)data;
+	calls++;
+	for (u32 n = 0; n < s->nr_ops; n++) {
+		groups += s->op[n].kind == REF_OP_REGISTER;
+		if (s->op[n].kind == REF_OP_ADD && s->op[n].group > 1 &&
+		    groups >= s->op[n].group)
+			return true;
+	}
+	return false;
+}
+
+/* Goes wrong if a ratio of at least 100 is set */
+static bool ratio_100(const struct ref_scenario *s, void *data)
+{
+	(void)data;
+	calls++;
+	for (u32 n = 0; n < s->nr_ops; n++)
+		if (s->op[n].kind == REF_OP_SET &&
+		    s->op[n].param == REF_PARAM_RATIO && s->op[n].value >= 100)
+			return true;
+	return false;
+}
+
 static void make(struct ref_scenario *s, u64 seed,
 		 bool (*wrong)(const struct ref_scenario *s, void *data))
 {
@@ -101,6 +129,35 @@ Test(minimizer, finds_the_two_operations)
 		cr_expect_eq(s.machine.nr_regions, 1u);
 		cr_expect_eq(s.machine.nr_reserved, 0u);
 	}
+}
+
+Test(minimizer, keeps_as_many_groups_as_are_needed)
+{
+	static struct ref_scenario s;
+
+	for (u64 seed = 0; seed < 5; seed++) {
+		make(&s, seed, second_group);
+		shrink(&s, MINIMIZER_BUDGET, second_group);
+		cr_expect_eq(s.nr_ops, 3u, "seed %llu: %u", seed, s.nr_ops);
+		cr_expect_eq(s.op[2].group, 2u);
+		cr_expect_eq(s.op[0].flags | s.op[1].flags, 0u);
+		cr_expect_eq(s.op[0].nid | s.op[1].nid, 0u);
+	}
+}
+
+Test(minimizer, parameters_become_usual_and_values_small)
+{
+	static const struct ref_params usual = REF_PARAMS;
+	static struct ref_scenario s;
+
+	make(&s, 3, ratio_100);
+	s.machine.params.value[REF_PARAM_POLICY] = REF_POLICY_AUTO_MOVABLE;
+	s.machine.params.value[REF_PARAM_AUTO] = REF_AUTO_KERNEL;
+	shrink(&s, MINIMIZER_BUDGET, ratio_100);
+	cr_expect_eq(s.nr_ops, 1u);
+	cr_expect_geq(s.op[0].value, 100u);
+	cr_expect_lt(s.op[0].value, 200u);
+	cr_expect_eq(memcmp(&s.machine.params, &usual, sizeof(usual)), 0);
 }
 
 Test(minimizer, pairs_go_together)

@@ -96,7 +96,9 @@ enum feature {
 	PFN_ZERO, DMA, DMA32, KERNELCORE, MOVABLECORE, MOVABLE_NODE,
 	HOTPLUG, NOMAP, RESERVED, POISON, STALE, BLOCK_1, BLOCK_4, BLOCK_64,
 	HOLE_PAGE, HOLE_SECTIONS, EDGE_PAGE_OFF, EDGE_IN_PAGE, EDGE_SUBSECTION,
-	LONG, MISALIGNED_ADD, OP_FIRST,
+	LONG, MISALIGNED_ADD, SHARED_PAGE, MANY_REGIONS, AUTO_MOVABLE,
+	RATIO_LARGE, NUMA_UNAWARE, AUTO_ONLINE, ADD_GROUP, DYNAMIC,
+	QUERY_GROUP, QUERY_PAGE, SET_RATIO_0, OP_FIRST,
 	NR_FEATURES = OP_FIRST + REF_NR_OPS + REF_NR_ONLINE + REF_NR_FAULTS,
 };
 
@@ -118,6 +120,11 @@ static void note_machine(const struct ref_machine *m)
 	note(MOVABLE_NODE, m->movable_node);
 	note(RESERVED, m->nr_reserved);
 	note(m->memmap ? POISON : STALE, true);
+	note(MANY_REGIONS, m->nr_regions > 128);
+	note(AUTO_MOVABLE, m->params.value[REF_PARAM_POLICY]);
+	note(RATIO_LARGE, m->params.value[REF_PARAM_RATIO] >> 31);
+	note(NUMA_UNAWARE, !m->params.value[REF_PARAM_NUMA_AWARE]);
+	note(AUTO_ONLINE, m->params.value[REF_PARAM_AUTO]);
 	note(BLOCK_1, m->block_size == 1ull << 24);
 	note(BLOCK_4, m->block_size == 4ull << 24);
 	note(BLOCK_64, m->block_size == 64ull << 24);
@@ -170,29 +177,44 @@ static void note_regions(const struct ref_machine *m)
 			note(INTERLEAVED, r->nid == r[-2].nid &&
 			     r->nid != r[-1].nid);
 		if (n)
+			note(SHARED_PAGE, r->nid != r[-1].nid &&
+			     r->start >> 16 == (r[-1].end - 1) >> 16);
+		if (n)
 			note_hole(r->start - r[-1].end);
 	}
+}
+
+static void note_op(const struct ref_op *op)
+{
+	bool query = op->kind == REF_OP_QUERY;
+
+	note(OP_FIRST + op->kind, true);
+	note(OP_FIRST + REF_NR_OPS + op->online, op->kind == REF_OP_ONLINE);
+	note(OP_FIRST + REF_NR_OPS + REF_NR_ONLINE + op->fault, true);
+	note(MISALIGNED_ADD, op->kind == REF_OP_ADD &&
+	     op->start % s.machine.block_size);
+	note(ADD_GROUP, op->kind == REF_OP_ADD && op->group);
+	note(DYNAMIC, op->kind == REF_OP_REGISTER && op->flags);
+	note(SET_RATIO_0, op->kind == REF_OP_SET &&
+	     op->param == REF_PARAM_RATIO && !op->value);
+	note(QUERY_GROUP, query && op->group);
+	note(QUERY_PAGE, query && op->size % s.machine.block_size);
 }
 
 static void note_ops(void)
 {
 	note(LONG, s.nr_ops > 150);
-	for (u32 n = 0; n < s.nr_ops; n++) {
-		const struct ref_op *op = &s.op[n];
-		u32 first = OP_FIRST + op->kind;
-
-		note(first, true);
-		note(OP_FIRST + REF_NR_OPS + op->online,
-		     op->kind == REF_OP_ONLINE);
-		note(OP_FIRST + REF_NR_OPS + REF_NR_ONLINE + op->fault, true);
-		if (op->kind == REF_OP_ADD)
-			note(MISALIGNED_ADD, op->start % s.machine.block_size);
-	}
+	for (u32 n = 0; n < s.nr_ops; n++)
+		note_op(&s.op[n]);
 }
+
+/* What this configuration does not have */
+#define NEVER	(1ull << (OP_FIRST + REF_OP_MAP) | \
+		 1ull << (OP_FIRST + REF_OP_UNMAP))
 
 Test(mutator, gets_everywhere_from_nothing)
 {
-	const u64 all = (1ull << NR_FEATURES) - 1;
+	const u64 all = ((1ull << NR_FEATURES) - 1) & ~NEVER;
 	size_t len = 0;
 	u64 seed;
 

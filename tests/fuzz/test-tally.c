@@ -95,6 +95,43 @@ Test(tally, what_counts_as_a_checked_operation)
 	}
 }
 
+/* Of 12 answered queries, one for every nine other checked operations */
+Test(tally, queries_are_a_tenth_at_most)
+{
+	static const struct ref_op query = { .kind = REF_OP_QUERY };
+
+	fresh();
+	for (u32 n = 0; n < 12; n++) {
+		run.step.op = &query;
+		tally_step(&tally, &run);
+	}
+	cr_expect_eq(tally_ops(&tally), 0u);
+	for (u32 n = 0; n < 26; n++) {
+		run.step.op = &op;
+		tally_step(&tally, &run);
+	}
+	cr_expect_eq(tally.queries, 12u);
+	cr_expect_eq(tally.refused, 0u);
+	cr_expect_eq(tally_ops(&tally), 28u);
+	for (u32 n = 0; n < 100; n++)
+		tally_step(&tally, &run);
+	cr_expect_eq(tally_ops(&tally), 126u + 12);
+}
+
+Test(tally, what_sets_nothing_is_not_checked)
+{
+	static const struct ref_op set = { .kind = REF_OP_SET };
+
+	fresh();
+	run.step.op = &set;
+	run.step.idle = true;
+	tally_step(&tally, &run);
+	cr_expect_eq(tally.refused, 1u);
+	run.step.idle = false;
+	tally_step(&tally, &run);
+	cr_expect_eq(tally_ops(&tally), 1u);
+}
+
 Test(tally, skipped_operations_are_counted_apart)
 {
 	fresh();
