@@ -85,6 +85,10 @@ static void parse_size(int (*parse)(char *arg), u64 size)
 	parse(arg);
 }
 
+#ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
+static const char * const memmap_mode[] = { "N", "Y", "force" };
+#endif
+
 static void parse_command_line(const struct ref_machine *machine)
 {
 	u32 param;
@@ -95,6 +99,9 @@ static void parse_command_line(const struct ref_machine *machine)
 		kx_parse_movable_node("");
 	for (param = 0; param < REF_NR_PARAMS; param++)
 		glue_set_param(param, machine->params.value[param]);
+#ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
+	kx_parse_memmap_on_memory(memmap_mode[machine->memmap_on_memory]);
+#endif
 }
 
 static unsigned long limit(u64 end)

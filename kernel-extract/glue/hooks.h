@@ -25,6 +25,8 @@ void kx_set_numa_aware(bool is);
 int kx_parse_kernelcore(char *arg);
 int kx_parse_movablecore(char *arg);
 int kx_parse_movable_node(char *arg);
+/* Where the memory map of added memory is to lie: "N", "Y" or "force" */
+void kx_parse_memmap_on_memory(const char *value);
 /* Hand the declared areas to the contiguous memory allocator */
 int kx_activate_cma(void);
 

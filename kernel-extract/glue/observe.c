@@ -14,6 +14,12 @@ static const u8 zone_of[MAX_NR_ZONES] = {
 #endif
 };
 
+#ifdef CONFIG_ZONE_DEVICE
+#define SECTION_TAINT	SECTION_TAINT_ZONE_DEVICE
+#else
+#define SECTION_TAINT	0UL
+#endif
+
 static bool is_contiguous(struct zone *zone)
 {
 #if HAVE_zone_is_contiguous
@@ -206,6 +212,7 @@ static u8 section_flags(unsigned long map)
 	return (map & SECTION_MARKED_PRESENT ? REF_SECTION_PRESENT : 0) |
 		(map & SECTION_HAS_MEM_MAP ? REF_SECTION_HAS_MEM_MAP : 0) |
 		(map & SECTION_IS_ONLINE ? REF_SECTION_ONLINE : 0) |
+		(map & SECTION_TAINT ? REF_SECTION_DEVICE : 0) |
 		(map & SECTION_IS_EARLY ? REF_SECTION_EARLY : 0);
 }
 

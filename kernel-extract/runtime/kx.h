@@ -177,11 +177,14 @@ struct kx_map {
 
 struct kx_map_slot {
 	unsigned long index;
+	unsigned long last;	/* of a range of indices */
 	void *entry;
 	u32 marks;
 };
 
 struct kx_map_slot *kx_map_find(const struct kx_map *map, unsigned long index);
+struct kx_map_slot *kx_map_cover(const struct kx_map *map,
+				 unsigned long index);
 struct kx_map_slot *kx_map_next(const struct kx_map *map, unsigned long index);
 struct kx_map_slot *kx_map_insert(struct kx_map *map, unsigned long index);
 void *kx_map_erase(struct kx_map *map, unsigned long index);

@@ -17,6 +17,7 @@
 #include "device.h"
 #include "thread.h"
 #include "alloc.h"
+#include "ref.h"
 #include "xarray.h"
 #include "physical.h"
 #include "resource.h"

@@ -22,3 +22,16 @@ void kx_set_numa_aware(bool is)
 {
 	auto_movable_numa_aware = is;
 }
+
+#ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
+void kx_parse_memmap_on_memory(const char *value)
+{
+#if HAVE_set_memmap_mode
+	const struct kernel_param kp = { .arg = &memmap_mode };
+
+	set_memmap_mode(value, &kp);
+#else
+	kstrtobool(value, &memmap_on_memory);
+#endif
+}
+#endif
