@@ -164,7 +164,10 @@ static bool refused(const struct ref_op *op)
 	case REF_OP_ADD:
 	case REF_OP_UNREGISTER:
 	case REF_OP_SET:
+	case REF_OP_MAP:
 		return false;
+	case REF_OP_UNMAP:
+		return !glue_is_mapped(op->start, op->size);
 	case REF_OP_REGISTER:
 		return groups_full();
 	case REF_OP_QUERY:
@@ -173,10 +176,6 @@ static bool refused(const struct ref_op *op)
 		return !op->size || (op->start | op->size) & mask ||
 			op->start + op->size < op->start ||
 			!blocks_exist(op->start, op->start + op->size);
-	case REF_OP_MAP:
-		return false;
-	case REF_OP_UNMAP:
-		return !glue_is_mapped(op->start, op->size);
 	default:
 		return op->start & mask || !block_at(op->start);
 	}

@@ -248,6 +248,9 @@ static void observe_outcome(struct ref_obs *obs)
 	obs->locked = kx_run.locked;
 	obs->lock_imbalance = kx_run.held || kx_run.unbalanced;
 	obs->warns = kx_run.warns;
+	obs->chosen = REF_ZONE_NONE;
+	if (glue.chosen)
+		obs->chosen = zone_of[zone_idx(glue.chosen)];
 	memset(obs->pad, 0, sizeof(obs->pad));
 }
 

@@ -76,11 +76,6 @@
 #define EXPORT_SYMBOL_GPL(name)
 #define EXPORT_SYMBOL_FOR_MODULES(name, ...)
 #define MODULE_PARM_DESC(...)
-/* A parameter: where its value is */
-struct kernel_param {
-	void *arg;
-};
-
 #define module_param(...)
 #define module_param_cb(...)
 #define early_param(...)
