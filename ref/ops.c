@@ -254,6 +254,28 @@ static s32 do_offline(struct run *r)
 }
 
 /*
+ * A node goes offline although it has memory, or comes back: so do its links.
+ * Quirk: those to it stay, those from it stay away.
+ */
+static void set_links(struct run *r, u32 node, bool online)
+{
+	REF_ASSERT(node && !(node & (node - 1)));
+	REF_ASSERT(r->m->nr_blocks <= REF_MAX_BLOCKS);
+	for (u32 b = 0; b < r->m->nr_blocks; b++) {
+		struct ref_obs_block *o = &r->obs->block[b];
+
+		if (!(o->nodes & node))
+			continue;
+		REF_FIRE(r->m, NODE_FORGETS);
+		o->links = (u8)(o->links & ~node);
+		if (REF_HAS(r->m, NODE_FORGETS))
+			continue;
+		o->links = (u8)(online ? o->links | node : o->links);
+		o->nodes = (u8)(online ? o->nodes : o->nodes & ~node);
+	}
+}
+
+/*
  * Nodes that lose a block and have no span, block and CPU any more go offline.
  * Quirk: kernels look at the node of the last block alone. (try_remove_memory)
  */
@@ -290,6 +312,7 @@ static s32 do_remove(struct run *r)
 	for (; empty; empty &= empty - 1) {
 		obs->node[__builtin_ctz(empty)].online = 0;
 		obs->node[__builtin_ctz(empty)].device = 0;
+		set_links(r, empty & -empty, false);
 	}
 	REF_ASSERT(obs->section[r->b * m->each].flags == 0);
 	return 0;
@@ -418,6 +441,8 @@ static s32 do_add(struct run *r)
 	/* It comes back without memory (free_area_init_core_hotplug) */
 	if (back && node->present)
 		REF_FIRE(m, NODE_FORGETS);
+	if (back)
+		set_links(r, 1u << nid, true);
 	node->present = back && REF_HAS(m, NODE_FORGETS) ? 0 : node->present;
 	for (u32 z = 0; back && z < REF_NR_ZONES; z++)
 		node->zone[z].present = REF_HAS(m, NODE_FORGETS) ? 0 :

@@ -183,11 +183,13 @@ const struct ref_quirk ref_quirks[] = {
 		.rule = "zone-present",
 		.statement =
 			"A node that goes offline although it has memory,\n"
-			"since its span was lost, has none present when it\n"
-			"comes back.",
+			"since its span was lost, leaves links to it behind;\n"
+			"when it comes back, links from it are missing, and\n"
+			"it has no pages present.",
 		.formula =
-			"add to an offline node: present = 0 in the node and\n"
-			"its zones",
+			"node goes offline: links from blocks stay; add to an\n"
+			"offline node: links to blocks stay away, present = 0\n"
+			"in the node and its zones",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug, follows from span-samples",
 		.source =

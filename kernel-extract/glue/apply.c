@@ -26,7 +26,7 @@ static s32 do_add(const struct ref_op *op)
 	mhp_t flags = mhp_flags(op);
 
 	if (op->group)
-		return add_memory(op->group, op->start, op->size,
+		return add_memory(op->group - 1, op->start, op->size,
 				  flags | MHP_NID_IS_MGID);
 	return add_memory(op->nid, op->start, op->size, flags);
 }
@@ -48,7 +48,7 @@ static s32 do_register(const struct ref_op *op)
 
 static s32 do_unregister(const struct ref_op *op)
 {
-	return memory_group_unregister(op->group);
+	return memory_group_unregister(op->group - 1);
 }
 
 s32 glue_set_param(u32 param, u32 value)

@@ -14,7 +14,7 @@ struct memory_block *kx_memory_block(unsigned long id);
 ssize_t kx_state_store(struct memory_block *mem, const char *state);
 /* What valid_zones of a block prints; into PAGE_SIZE bytes */
 void kx_valid_zones(struct memory_block *mem, char *buf);
-/* The memory group with a number, or NULL */
+/* The memory group with a number (the kernel's is one less), or NULL */
 struct memory_group *kx_group(unsigned long number);
 /* Parameters, as they are written in sysfs; 0 or a negative errno */
 int kx_set_auto_online(const char *type);

@@ -13,7 +13,7 @@ void kx_valid_zones(struct memory_block *mem, char *buf)
 
 struct memory_group *kx_group(unsigned long number)
 {
-	return xa_load(&memory_groups, number);
+	return number ? xa_load(&memory_groups, number - 1) : NULL;
 }
 
 int kx_set_auto_online(const char *type)
