@@ -15,10 +15,22 @@ static struct memory_block *block_at(u64 addr)
 	return kx_memory_block((unsigned long)(addr / kx_run.block_size));
 }
 
+/* What a driver asks before it wants the memmap there; or the kernel does */
+static bool may_hold_memmap(const struct ref_op *op)
+{
+#if ARITY_mhp_supports_memmap_on_memory == 1
+	return mhp_supports_memmap_on_memory(op->size);
+#else
+	(void)op;
+	return true;
+#endif
+}
+
 static mhp_t mhp_flags(const struct ref_op *op)
 {
-	return op->flags & REF_OP_MEMMAP_ON_MEMORY ? MHP_MEMMAP_ON_MEMORY :
-						     MHP_NONE;
+	if (op->flags & REF_OP_MEMMAP_ON_MEMORY && may_hold_memmap(op))
+		return MHP_MEMMAP_ON_MEMORY;
+	return MHP_NONE;
 }
 
 static s32 do_add(const struct ref_op *op)
