@@ -130,7 +130,7 @@ ready = $(call build,all,verdict incomplete)
 mhpref = $(O)/mhpref
 
 .PHONY: all tools fuzz test replay show minimize coverage rate soak
-.PHONY: check-style clean distclean help
+.PHONY: recorded check-style clean distclean help
 
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
@@ -167,6 +167,11 @@ rate: ## checked operations per CPU second, and the kernel's share
 soak: ## all kernels and geometries, for hours; resumes where it was
 	+@$(ready)
 	@O=$(O) fuzz/soak.sh $(args)
+
+recorded: tools ## corpora/recorded anew, from the recordings in TRACES
+	+@$(make) $(O)/tests-conformance/convert
+	@O=$(O) tests/conformance/recorded.sh \
+		$(if $(TRACES),$(call quote,$(call callers,$(TRACES))))
 
 check-style: tools ## style, sizes and origin of our own files
 	@O=$(O) tests/style/run.sh
@@ -218,6 +223,7 @@ help: ## this text
 ## RULES=only these rules: name,name; or all but: -name,-name
 ## CORPUS=directory of scenarios (default: in findings/, by geometry)
 ## FILE=scenarios for replay, show and minimize, CBOR or text
+## TRACES=folder of recordings, NAME.VERSION.json.xz, for recorded
 ## O=where to build (default: build)
 ## SETUP=0: install nothing, say what is missing and stop
 ## V=1: show commands

@@ -9,7 +9,8 @@ geometry-dir := kernel-extract/geometry
 geometry-files := $(geometries:%=$(geometry-dir)/%.conf)
 
 # The same for configurations; one that has no file yet cannot be named
-confs := default zone-device altmap deferred cma discard classic no-numa debug
+confs := default zone-device altmap deferred cma discard classic no-numa debug \
+	distro
 conf-dir := kernel-extract/conf
 conf-files := $(wildcard $(confs:%=$(conf-dir)/%.conf))
 

@@ -2,31 +2,51 @@
 #
 # Rows of geometry.c's table of configurations: what a scenario can use in
 # each, from its file NAME.conf of NAME=VALUE lines. Set "names" to the names
-# in the order of their numbers; those without a file have no row.
+# in the order of their numbers; those without a file have no row. A file that
+# is included comes before.
 
 BEGIN {
 	FS = "="
 	count = split(names, name, " ")
-	feature["CONFIG_NUMA"] = "CONF_NUMA"
-	feature["CONFIG_CMA"] = "CONF_CMA"
-	feature["CONFIG_ZONE_DEVICE"] = "CONF_ZONE_DEVICE"
-	feature["CONFIG_MHP_MEMMAP_ON_MEMORY"] = "CONF_MEMMAP_ON_MEMORY"
+	features = split("CONFIG_NUMA CONFIG_CMA CONFIG_ZONE_DEVICE " \
+		"CONFIG_MHP_MEMMAP_ON_MEMORY", option, " ")
+	split("CONF_NUMA CONF_CMA CONF_ZONE_DEVICE CONF_MEMMAP_ON_MEMORY",
+		feature, " ")
+}
+
+function base(file)
+{
+	sub(/.*\//, "", file)
+	sub(/\.conf$/, "", file)
+	return file
+}
+
+function row(conf,	f, has)
+{
+	has = "0"
+	for (f = 1; f <= features; f++)
+		if (set[conf, option[f]])
+			has = has " | " feature[f]
+	return has
 }
 
 FNR == 1 {
-	conf = FILENAME
-	sub(/.*\//, "", conf)
-	sub(/\.conf$/, "", conf)
-	has[conf] = "0"
+	conf = base(FILENAME)
+	seen[conf] = 1
 }
 
-$1 in feature && $2 ~ /^y[ \t]*(#.*)?$/ {
-	has[conf] = has[conf] " | " feature[$1]
+/^include / {
+	for (f = 1; f <= features; f++)
+		set[conf, option[f]] = set[base(substr($0, 9)), option[f]]
+}
+
+/^CONFIG_[A-Z_]*=/ {
+	set[conf, $1] = $2 ~ /^y[ \t]*(#.*)?$/
 }
 
 END {
 	for (i = 1; i <= count; i++)
-		if (name[i] in has)
+		if (name[i] in seen)
 			printf "\t[%d] = { \"%s\", %s },\n", i - 1, name[i],
-				has[name[i]]
+				row(name[i])
 }

@@ -25,6 +25,7 @@ llvm		llvm		coverage, symbols in reports
 afl		afl++		the other fuzzing engine
 libcbor		libcbor-dev	read and write scenarios
 criterion	libcriterion-dev	tests
+jansson		libjansson-dev	read recordings of running kernels
 coccinelle	coccinelle	deliberately broken kernels in tests
 patch		patch		patches of kernels
 perl		perl		style checks (checkpatch.pl)
@@ -35,8 +36,8 @@ dpkg		dpkg		unpack Debian packages
 # Commands and files that the tools consist of, for the stamp
 commands="$CC ld.lld llvm-cov llvm-profdata llvm-symbolizer afl-fuzz
 	afl-clang-fast spatch patch perl xz dpkg-deb"
-headers='cbor.h criterion/criterion.h'
-libraries='libcbor.so libcriterion.so'
+headers='cbor.h criterion/criterion.h jansson.h'
+libraries='libcbor.so libcriterion.so libjansson.so'
 runtimes='fuzzer asan ubsan_standalone'
 
 say()
@@ -116,6 +117,11 @@ probe_libcbor()
 probe_criterion()
 {
 	compile_main criterion criterion/criterion.h -lcriterion
+}
+
+probe_jansson()
+{
+	compile_main jansson jansson.h -ljansson
 }
 
 probe_coccinelle()

@@ -12,9 +12,10 @@
 
 #define MAX_FILES	300
 #define MAX_BYTES	(1 << 20)
+#define MAX_RECORDED	(2 << 20)
 
 static u32 nr_files;
-static u64 nr_bytes;
+static u64 nr_bytes, nr_recorded;
 
 static size_t read_file(const char *path, u8 *bytes, size_t cap)
 {
@@ -77,12 +78,17 @@ static int look_at(const char *path, const struct stat *st, int type)
 {
 	if (type != FTW_F)
 		return 0;
-	nr_files++;
-	nr_bytes += st->st_size;
+	if (strstr(path, "/recorded/")) {
+		nr_recorded += st->st_size;
+	} else {
+		nr_files++;
+		nr_bytes += st->st_size;
+	}
 	if (ends_in(path, ".txt") || ends_in(path, ".cbor"))
 		check_scenario(path);
 	else
-		cr_expect(ends_in(path, "README.md"),
+		cr_expect(ends_in(path, "README.md") ||
+			  ends_in(path, ".expect"),
 			  "%s is no scenario: .txt or .cbor", path);
 	return 0;
 }
@@ -95,4 +101,7 @@ Test(corpora, few_small_and_valid)
 		      MAX_FILES);
 	cr_expect_leq(nr_bytes, MAX_BYTES, "%llu bytes, %u allowed", nr_bytes,
 		      MAX_BYTES);
+	cr_expect_gt(nr_recorded, 0);
+	cr_expect_leq(nr_recorded, MAX_RECORDED, "%llu bytes of recordings",
+		      nr_recorded);
 }

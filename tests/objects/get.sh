@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# get.sh KERNEL SAN ENGINE [GEOM]: print the path of a kernel object.
+# get.sh KERNEL SAN ENGINE [GEOM [CONF]]: print the path of a kernel object.
 #
 # KERNEL is a version (6.12), or a version and a semantic patch of
 # tests/canaries, tests/quirks or tests/rules (6.12+hang). It is built when it
@@ -81,7 +81,7 @@ find_tree()
 build()
 {
 	local object
-	object=$(kernel-extract/build.sh "$tree" "$geom" default "$san" \
+	object=$(kernel-extract/build.sh "$tree" "$geom" "$conf" "$san" \
 		"$engine" "$O/kernels" 2> "$file.log" | tail -n1) || {
 		cat "$file.log" >&2
 		die 2 "kernel $kernel does not build"
@@ -90,9 +90,9 @@ build()
 	echo "$wanted" > "$file.sum"
 }
 
-test $# = 1 || test $# = 3 || test $# = 4 ||
-	die 2 'usage: get.sh KERNEL [SAN ENGINE [GEOM]]'
-kernel=$1 san=${2-} engine=${3-} geom=${4:-ppc64}
+test $# = 1 || test $# -ge 3 && test $# -le 5 ||
+	die 2 'usage: get.sh KERNEL [SAN ENGINE [GEOM [CONF]]]'
+kernel=$1 san=${2-} engine=${3-} geom=${4:-ppc64} conf=${5:-default}
 version=${kernel%%+*} name=${kernel#*+}
 mkdir -p "$out" || exit 2
 exec 9> "$out/$kernel.lock"
@@ -102,7 +102,7 @@ test $# != 1 || {
 	echo "$tree"
 	exit
 }
-file=$out/$kernel-$geom-$san-$engine
+file=$out/$kernel-$geom-$conf-$san-$engine
 exec 9> "$file.lock"
 flock 9
 wanted=$(echo "$tree" | sum -)
