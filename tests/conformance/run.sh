@@ -121,7 +121,8 @@ broken()
 	sed '0,/^op block-write 0$/s//op block-write -16/' "$from" \
 		> "$out/$name.expect"
 	"$conformance" "$out/$name" > "$out/flip.log" 2>&1
-	test $? = 1 && grep -q 'block-write errno' "$out/flip.log" && ok || no 'another errno is not seen'
+	test $? = 1 && grep -q 'block-write errno' "$out/flip.log" && ok ||
+		no 'another errno is not seen'
 	sed '0,/^op /{/^op /d}' "$from" > "$out/$name.expect"
 	"$conformance" "$out/$name" > "$out/flip.log" 2>&1
 	test $? != 0 && ok || no 'an operation that is missing is not seen'
