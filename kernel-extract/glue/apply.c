@@ -15,9 +15,15 @@ static struct memory_block *block_at(u64 addr)
 	return kx_memory_block((unsigned long)(addr / kx_run.block_size));
 }
 
+static mhp_t mhp_flags(const struct ref_op *op)
+{
+	return op->flags & REF_OP_MEMMAP_ON_MEMORY ? MHP_MEMMAP_ON_MEMORY :
+						     MHP_NONE;
+}
+
 static s32 do_add(const struct ref_op *op)
 {
-	return add_memory(op->nid, op->start, op->size, MHP_NONE);
+	return add_memory(op->nid, op->start, op->size, mhp_flags(op));
 }
 
 static s32 do_remove(const struct ref_op *op)
@@ -48,6 +54,8 @@ static s32 (*const do_op[REF_NR_OPS])(const struct ref_op *op) = {
 	[REF_OP_ONLINE] = do_online,
 	[REF_OP_OFFLINE] = do_offline,
 	[REF_OP_REMOVE] = do_remove,
+	[REF_OP_MAP] = glue_map,
+	[REF_OP_UNMAP] = glue_unmap,
 };
 
 static bool blocks_exist(u64 start, u64 end)
@@ -70,6 +78,10 @@ static bool refused(const struct ref_op *op)
 		return !op->size || (op->start | op->size) & mask ||
 			op->start + op->size < op->start ||
 			!blocks_exist(op->start, op->start + op->size);
+	case REF_OP_MAP:
+		return false;
+	case REF_OP_UNMAP:
+		return !glue_is_mapped(op->start, op->size);
 	default:
 		return op->start & mask || !block_at(op->start);
 	}

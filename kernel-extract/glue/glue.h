@@ -31,5 +31,10 @@ void glue_reset(void);
 void glue_budget(u32 times);
 u64 glue_op_budget(void);
 void glue_register_notifiers(void);
+void glue_declare_cma(const struct ref_machine *machine);
+void glue_activate_cma(void);
+bool glue_is_mapped(u64 start, u64 size);
+s32 glue_map(const struct ref_op *op);
+s32 glue_unmap(const struct ref_op *op);
 
 #endif

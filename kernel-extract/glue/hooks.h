@@ -16,5 +16,9 @@ ssize_t kx_state_store(struct memory_block *mem, const char *state);
 int kx_parse_kernelcore(char *arg);
 int kx_parse_movablecore(char *arg);
 int kx_parse_movable_node(char *arg);
+/* Where the memory map of added memory is to lie: "N", "Y" or "force" */
+void kx_parse_memmap_on_memory(const char *value);
+/* Hand the declared areas to the contiguous memory allocator */
+int kx_activate_cma(void);
 
 #endif

@@ -14,6 +14,12 @@ static const u8 zone_of[MAX_NR_ZONES] = {
 #endif
 };
 
+#ifdef CONFIG_ZONE_DEVICE
+#define SECTION_TAINT	SECTION_TAINT_ZONE_DEVICE
+#else
+#define SECTION_TAINT	0UL
+#endif
+
 static bool is_contiguous(struct zone *zone)
 {
 #if HAVE_zone_is_contiguous
@@ -31,9 +37,27 @@ static void observe_zone(struct ref_obs_zone *obs, struct zone *zone)
 	obs->spanned = zone->spanned_pages;
 	obs->present = zone->present_pages;
 	obs->present_early = zone->present_early_pages;
+#ifdef CONFIG_CMA
+	obs->cma = zone->cma_pages;
+#else
+	obs->cma = 0;
+#endif
 	obs->contiguous = is_contiguous(zone);
 	obs->initialized = !!zone->initialized;
 }
+
+#ifdef CONFIG_NUMA
+static bool node_has_device(int nid)
+{
+	return node_devices[nid];
+}
+#else
+static bool node_has_device(int nid)
+{
+	(void)nid;
+	return false;
+}
+#endif
 
 static void observe_node(struct ref_obs_node *obs, int nid)
 {
@@ -50,7 +74,7 @@ static void observe_node(struct ref_obs_node *obs, int nid)
 	obs->online = node_state(nid, N_ONLINE);
 	obs->memory = node_state(nid, N_MEMORY);
 	obs->normal_memory = node_state(nid, N_NORMAL_MEMORY);
-	obs->device = !!node_devices[nid];
+	obs->device = node_has_device(nid);
 	for (z = 0; z < MAX_NR_ZONES; z++)
 		observe_zone(&obs->zone[zone_of[z]], &pgdat->node_zones[z]);
 }
@@ -74,7 +98,6 @@ static void observe_block(struct ref_obs_block *obs, u64 id)
 	obs->state = REF_BLOCK_ABSENT;
 	obs->nid = REF_NO_NODE;
 	obs->zone = REF_ZONE_NONE;
-	obs->pad = 0;
 	if (!mem)
 		return;
 	obs->state = block_state(mem);
@@ -88,6 +111,7 @@ static u8 section_flags(unsigned long map)
 	return (map & SECTION_MARKED_PRESENT ? REF_SECTION_PRESENT : 0) |
 		(map & SECTION_HAS_MEM_MAP ? REF_SECTION_HAS_MEM_MAP : 0) |
 		(map & SECTION_IS_ONLINE ? REF_SECTION_ONLINE : 0) |
+		(map & SECTION_TAINT ? REF_SECTION_DEVICE : 0) |
 		(map & SECTION_IS_EARLY ? REF_SECTION_EARLY : 0);
 }
 
@@ -99,9 +123,11 @@ static void observe_section(struct ref_obs_section *obs, u64 nr)
 	if (!ms)
 		return;
 	obs->flags = section_flags(ms->section_mem_map);
+#ifdef CONFIG_SPARSEMEM_VMEMMAP
 	if (ms->usage)
 		memcpy(obs->submap, ms->usage->subsection_map,
 		       sizeof(ms->usage->subsection_map));
+#endif
 }
 
 static u16 observe_link(u64 pfn)
@@ -121,7 +147,7 @@ static void observe_outcome(struct ref_obs *obs)
 	obs->locked = kx_run.locked;
 	obs->lock_imbalance = kx_run.held || kx_run.unbalanced;
 	obs->warns = kx_run.warns;
-	obs->pad = 0;
+	memset(obs->pad, 0, sizeof(obs->pad));
 }
 
 void glue_observe(struct ref_obs *obs)
