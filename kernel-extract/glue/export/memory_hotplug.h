@@ -5,3 +5,25 @@ int kx_parse_movable_node(char *arg)
 {
 	return cmdline_parse_movable_node(arg);
 }
+
+int kx_parse_default_state(char *arg)
+{
+	return setup_memhp_default_state(arg);
+}
+
+int kx_set_policy(const char *policy)
+{
+	const struct kernel_param param = { .arg = &online_policy };
+
+	return online_policy_ops.set(policy, &param);
+}
+
+void kx_set_ratio(u32 percent)
+{
+	auto_movable_ratio = percent;
+}
+
+void kx_set_numa_aware(bool aware)
+{
+	auto_movable_numa_aware = aware;
+}
