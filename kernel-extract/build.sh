@@ -5,7 +5,8 @@
 #
 # Extract from TREE, compile for a geometry and a configuration, and link one
 # kernel object. The last line of standard output is its path; the summary of
-# the extraction goes to standard error. Exit status 2: it could not be built.
+# the extraction goes to standard error. Exit status 2: it could not be built;
+# 3: this kernel does not have this configuration.
 #
 # SAN is 0 or 1 (AddressSanitizer and UBSan); ENGINE is libfuzzer, afl or none
 # (whose coverage is counted), or coverage (counted for people to read).
@@ -86,6 +87,8 @@ errors=$("$extract" "$tree" "$here/geometry/$geom.conf" \
 	"$here/conf/$conf.conf" "$here/lists" \
 	"$here/shim:$here/runtime:$here/glue" "$work" \
 	2>&1 >"$work/summary") || {
+	[ $? != 3 ] || exec sh -c 'echo "$1" >&2; rm -rf "$2"; exit 3' \
+		"$0" "$errors" "$work"
 	echo "$errors" >&2
 	where
 	die "extraction of $tree failed"
@@ -139,6 +142,7 @@ END
 hook() {
 	case $1 in
 	drivers_base_memory.c) echo memory.h ;;
+	mm_cma.c) echo cma.h ;;
 	mm_memory_hotplug.c) echo memory_hotplug.h ;;
 	mm_mm_init.c | mm_page_alloc.c)
 		grep -q '^static.*cmdline_parse_kernelcore(' "$work/$1" &&

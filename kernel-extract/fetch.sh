@@ -218,16 +218,18 @@ unpack()
 		"$tmp.log" >&2 && status=1
 	test -s "$tmp/Makefile" || status=1
 	rm -f "$tmp.files" "$tmp.log"
-	test $status = 0 && mv -T "$tmp" "$(tree_of "$1")"
+	test $status = 0 && touch "$tmp" && mv -T "$tmp" "$(tree_of "$1")"
 }
 
-# Trees of the same package after other lists of files
+# Trees of the same package after other lists of files, but for those that
+# another checkout with the same cache may have unpacked just now.
 drop_old_trees()
 {
 	local keep tree
 	keep=$(tree_of "$1")
 	for tree in "$cache/tree/${1%_all.deb}".*; do
-		test "$tree" = "$keep" || rm -rf "$tree"
+		test "$tree" = "$keep" || find "$tree" -maxdepth 0 -mtime +0 \
+			-exec rm -rf {} +
 	done
 }
 

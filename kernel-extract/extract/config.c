@@ -14,6 +14,7 @@ static struct value *first;
 static struct value **tail = &first;
 static bool default_no;
 static const struct value off = { .no = true };
+static struct need *needs;
 
 static struct value *get_value(struct name *name)
 {
@@ -48,7 +49,7 @@ static s64 parse_number(const struct line *line, const char *text)
 	return number;
 }
 
-static void read_line(const struct line *line, void *arg)
+static void read_setting(const struct line *line, void *arg)
 {
 	char *text = line->word[0];
 	char *equals = strchr(text, '=');
@@ -69,6 +70,42 @@ static void read_line(const struct line *line, void *arg)
 	else
 		config_set(name_of(text), 0);
 	name_of(text)->value->no = !strcmp(equals, "n");
+}
+
+/* One level: what is included are settings */
+static void include(const struct line *line)
+{
+	const char *slash = strrchr(line->path, '/');
+	size_t len = slash ? (size_t)(slash - line->path) : 0;
+	const char *dir = slash ? arena_copy(line->path, len) : ".";
+
+	list_read(path_join(dir, line->word[1]), LIST_REQUIRED, read_setting,
+		  NULL);
+}
+
+static void add_need(const struct line *line)
+{
+	struct need *need = arena_alloc(sizeof(*need));
+
+	need->name = name_of(line->word[1]);
+	need->reason = list_words(line, 2);
+	need->next = needs;
+	needs = need;
+}
+
+static void read_line(const struct line *line, void *arg)
+{
+	if (line->nr_words == 2 && !strcmp(line->word[0], "include"))
+		include(line);
+	else if (line->nr_words > 2 && !strcmp(line->word[0], "needs"))
+		add_need(line);
+	else
+		read_setting(line, arg);
+}
+
+const struct need *config_needs(void)
+{
+	return needs;
 }
 
 void config_read(const char *path)
@@ -96,4 +133,11 @@ void config_write(FILE *out)
 			fprintf(out, "#define %s %lld\n", value->name->text,
 				value->number);
 	fputs("#endif\n", out);
+}
+
+bool config_on(const char *option)
+{
+	const struct value *value = config_value(name_of(option));
+
+	return value && !value->no;
 }

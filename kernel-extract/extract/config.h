@@ -27,12 +27,28 @@ struct value {
 };
 
 /**
- * config_read() - read one file of lines NAME=VALUE
+ * struct need - what a tree must have for this configuration
+ * @next: another
+ * @name: that is defined in it, with these options
+ * @reason: why one may lack it
+ */
+struct need {
+	struct need *next;
+	const struct name *name;
+	const char *reason;
+};
+
+const struct need *config_needs(void);
+
+/**
+ * config_read() - read one file of a configuration
  * @path: of the file; # begins a comment
  *
- * VALUE is y, n or a number. The line DEFAULT=n makes every CONFIG_ name
- * that no line gives known to be off, as it is for the compiler; without it
- * such a name is unknown. A later line overrides an earlier one.
+ *	NAME=VALUE	VALUE is y, n or a number; a later line overrides
+ *	DEFAULT=n	every CONFIG_ name that no line gives is known to be
+ *			off, as it is for the compiler; else it is unknown
+ *	include FILE	lines of the former two kinds, from a file beside it
+ *	needs NAME REASON	a tree without NAME cannot have it
  */
 void config_read(const char *path);
 
@@ -41,6 +57,9 @@ void config_set(struct name *name, s64 number);
 
 /* What is known of @name: NULL if nothing */
 const struct value *config_value(const struct name *name);
+
+/* Is the option known to be set? */
+bool config_on(const char *option);
 
 /* config.h for the shim and the slices */
 void config_write(FILE *out);

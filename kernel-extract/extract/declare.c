@@ -384,22 +384,25 @@ static void declare_tag(struct chunk *chunk, const struct walk *walk)
 			  walk->tag);
 }
 
+/* What DECLARE_ says of another file's is static nowhere */
 static void declare_call(struct chunk *chunk, const struct head *head)
 {
 	const struct definer *definer = find_definer(head->macro);
 	struct name *stem, *name;
-	bool declares = !strncmp(head->macro->text, "DECLARE_", 8);
+	bool declares;
 
 	if (!definer)
 		return;
 	stem = call_argument(head->open, chunk_end(chunk), definer->argument);
 	if (!stem)
 		return;
+	chunk->is_static = !strcmp(chunk->first->name->text, "static");
+	declares = !chunk->is_static &&
+		   !strncmp(head->macro->text, "DECLARE_", 8);
 	name = expand(definer->defined, stem);
 	chunk->from_macro = true;
 	chunk->name = name;
 	chunk->kind = declares ? CHUNK_DECLARATION : CHUNK_VARIABLE;
-	chunk->is_static = !strcmp(chunk->first->name->text, "static");
 	index_add(chunk, name, SPACE_PLAIN,
 		  declares ? DEF_DECLARATION : DEF_VARIABLE, chunk->first);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "config.h"
 #include "index.h"
 #include "lists.h"
 
@@ -73,19 +74,24 @@ static void read_entry(const struct line *line, void *arg)
 	struct reading *reading = arg;
 	const char *path = line->word[0];
 	u32 i, flags = 0;
+	bool on = true;
 
 	for (i = 1; i < line->nr_words; i++) {
 		if (!strcmp(line->word[i], "whole"))
 			flags |= FILE_WHOLE;
 		else if (!strcmp(line->word[i], "look"))
 			flags |= FILE_LOOK;
+		else if (!strncmp(line->word[i], "CONFIG_", 7))
+			on &= config_on(line->word[i]);
 		else
-			die("%s:%u: unknown flag %s (whole, look)", line->path,
-			    line->nr, line->word[i]);
+			die("%s:%u: unknown flag %s (whole, look, "
+			    "CONFIG_X)", line->path, line->nr, line->word[i]);
 	}
 	if (*path == '/' || strstr(path, ".."))
 		die("%s:%u: %s is not inside of the tree", line->path,
 		    line->nr, path);
+	if (!on)
+		return;
 	path = arena_copy(path, strlen(path));
 	reading->found += read_file(path_join(reading->tree, path), path,
 				    flags);

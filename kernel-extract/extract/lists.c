@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "config.h"
 #include "lists.h"
 
 static struct stop *stops;
@@ -62,7 +63,7 @@ void list_read(const char *path, enum list_need need,
 	}
 }
 
-static char *join_words(const struct line *line, u32 from)
+const char *list_words(const struct line *line, u32 from)
 {
 	char *text = arena_alloc(4096);
 	size_t len = 0;
@@ -77,21 +78,32 @@ static char *join_words(const struct line *line, u32 from)
 	return text;
 }
 
+/* Of CLASS:CONFIG_X or CLASS:!CONFIG_X */
+static bool applies(const char *condition)
+{
+	bool wanted = *condition != '!';
+
+	return config_on(condition + !wanted) == wanted;
+}
+
 static void read_stop(const struct line *line, void *arg)
 {
 	struct stop *stop = arena_alloc(sizeof(*stop));
+	const char *class = line->word[1];
 
 	(void)arg;
-	if (line->nr_words < 3 || strlen(line->word[1]) != 1 ||
-	    !strchr("ABC", line->word[1][0]))
+	if (line->nr_words < 3 || !strchr("ABC", class[0]) ||
+	    (class[1] && class[1] != ':'))
 		die("%s:%u: expected NAME CLASS REASON, CLASS being A, B or C",
 		    line->path, line->nr);
+	if (class[1] && !applies(class + 2))
+		return;
 	stop->name = name_of(line->word[0]);
 	if (stop->name->stop)
 		die("%s:%u: %s is already on line %u", line->path, line->nr,
 		    line->word[0], stop->name->stop->line);
 	stop->class = line->word[1][0];
-	stop->reason = join_words(line, 2);
+	stop->reason = list_words(line, 2);
 	stop->line = line->nr;
 	stop->name->stop = stop;
 	*stops_tail = stop;

@@ -23,6 +23,9 @@ struct line {
 	char *word[LIST_MAX_WORDS];
 };
 
+/* The words of a line from number @from on, in memory of its own */
+const char *list_words(const struct line *line, u32 from);
+
 /* Call @entry for every line with words in it */
 void list_read(const char *path, enum list_need need,
 	       void (*entry)(const struct line *line, void *arg), void *arg);

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -36,6 +37,20 @@ static void write_config(const char *dir)
 		die("cannot write %s: %s", path, strerror(errno));
 }
 
+/* Status 3, so that a script can tell it from what is to be mended */
+static void check_needs(const char *conf, const char *tree)
+{
+	const struct need *need;
+
+	for (need = config_needs(); need; need = need->next) {
+		if (index_defines(need->name))
+			continue;
+		fprintf(stderr, "extract: %s: not with %s, which has no %s: "
+			"%s\n", conf, tree, need->name->text, need->reason);
+		exit(3);
+	}
+}
+
 /* @arg: TREE GEOMETRY.conf CONF.conf LISTSDIR SHIMDIR OUTDIR */
 static int extract(char **arg)
 {
@@ -49,6 +64,7 @@ static int extract(char **arg)
 	index_tree(tree, lists);
 	index_shim(shim);
 	cond_use_macros(probe_condition);
+	check_needs(arg[2], tree);
 	probe_bounds(lists);
 	probe_read(lists);
 	cond_keep();

@@ -15,15 +15,18 @@ static struct memory_block *block_at(u64 addr)
 	return kx_memory_block((unsigned long)(addr / kx_run.block_size));
 }
 
+static mhp_t mhp_flags(const struct ref_op *op)
+{
+	return (op->group ? MHP_NID_IS_MGID : MHP_NONE) |
+		(op->flags & REF_OP_MEMMAP_ON_MEMORY ? MHP_MEMMAP_ON_MEMORY :
+						       MHP_NONE);
+}
+
 /* In a group the group's node counts, and its number stands for the node */
 static s32 do_add(const struct ref_op *op)
 {
-	mhp_t flags = op->group ? MHP_NID_IS_MGID : MHP_NONE;
-
-	if (op->flags & REF_OP_MEMMAP_ON_MEMORY)
-		flags |= MHP_MEMMAP_ON_MEMORY;
 	return add_memory(op->group ? op->group - 1 : op->nid, op->start,
-			  op->size, flags);
+			  op->size, mhp_flags(op));
 }
 
 static s32 do_remove(const struct ref_op *op)
@@ -97,6 +100,8 @@ static s32 (*const do_op[REF_NR_OPS])(const struct ref_op *op) = {
 	[REF_OP_UNREGISTER] = do_unregister,
 	[REF_OP_SET] = do_set,
 	[REF_OP_QUERY] = do_query,
+	[REF_OP_MAP] = glue_map,
+	[REF_OP_UNMAP] = glue_unmap,
 };
 
 static bool blocks_exist(u64 start, u64 end)
@@ -143,6 +148,7 @@ static bool refused(const struct ref_op *op)
 	case REF_OP_ADD:
 	case REF_OP_UNREGISTER:
 	case REF_OP_SET:
+	case REF_OP_MAP:
 		return false;
 	case REF_OP_REMOVE:
 		return bad_remove(op);
@@ -150,6 +156,8 @@ static bool refused(const struct ref_op *op)
 		return groups_full();
 	case REF_OP_QUERY:
 		return bad_query(op);
+	case REF_OP_UNMAP:
+		return !glue_is_mapped(op->start, op->size);
 	case REF_OP_ONLINE:
 	case REF_OP_OFFLINE:
 		return op->start & (kx_run.block_size - 1) ||

@@ -38,6 +38,7 @@ static void fill_memblock(const struct ref_machine *machine)
 
 		memblock_reserve(r->start, r->end - r->start);
 	}
+	glue_declare_cma(machine);
 	max_pfn = PHYS_PFN(memblock_end_of_DRAM());
 	max_low_pfn = max_pfn;
 }
@@ -84,6 +85,10 @@ static void parse_size(int (*parse)(char *arg), u64 size)
 	parse(arg);
 }
 
+#ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
+static const char * const memmap_mode[] = { "N", "Y", "force" };
+#endif
+
 static void parse_command_line(const struct ref_machine *machine)
 {
 	parse_size(kx_parse_kernelcore, machine->kernelcore);
@@ -91,6 +96,9 @@ static void parse_command_line(const struct ref_machine *machine)
 	if (machine->movable_node)
 		kx_parse_movable_node("");
 	glue_boot_params(&machine->params);
+#ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
+	kx_parse_memmap_on_memory(memmap_mode[machine->memmap_on_memory]);
+#endif
 }
 
 static unsigned long limit(u64 end)
@@ -119,6 +127,27 @@ static void init_memory(void)
 #endif
 }
 
+#ifdef CONFIG_ARCH_KEEP_MEMBLOCK
+static void free_initmem(void)
+{
+}
+#else
+/* An array that was too small was given back by the kernel's own text */
+static void drop_regions(struct memblock_type *type)
+{
+	if (!kx_in_arena(type->regions))
+		kx_drop(type->regions, type->max * sizeof(*type->regions));
+}
+
+/* What the kernel only needs in boot is gone */
+static void free_initmem(void)
+{
+	drop_regions(&memblock.memory);
+	drop_regions(&memblock.reserved);
+	kx_drop(&memblock, sizeof(memblock));
+}
+#endif
+
 static void run_boot(void *arg)
 {
 	const struct ref_machine *machine = arg;
@@ -134,6 +163,8 @@ static void run_boot(void *arg)
 	page_alloc_init_late();
 	memory_dev_init();
 	node_dev_init();
+	glue_activate_cma();
+	free_initmem();
 	system_state = SYSTEM_RUNNING;
 	glue_register_notifiers();
 }

@@ -38,5 +38,10 @@ u8 glue_zone(struct zone *zone);
 s32 glue_set_param(u32 param, u32 value);
 void glue_boot_params(const struct ref_params *params);
 void glue_register_notifiers(void);
+void glue_declare_cma(const struct ref_machine *machine);
+void glue_activate_cma(void);
+bool glue_is_mapped(u64 start, u64 size);
+s32 glue_map(const struct ref_op *op);
+s32 glue_unmap(const struct ref_op *op);
 
 #endif

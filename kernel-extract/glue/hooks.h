@@ -21,9 +21,13 @@ int kx_parse_kernelcore(char *arg);
 int kx_parse_movablecore(char *arg);
 int kx_parse_movable_node(char *arg);
 int kx_parse_default_state(char *arg);
+/* Where the memory map of added memory is to lie: "N", "Y" or "force" */
+void kx_parse_memmap_on_memory(const char *value);
 /* Parameters of memory_hotplug: what a write to the first returns */
 int kx_set_policy(const char *policy);
 void kx_set_ratio(u32 percent);
 void kx_set_numa_aware(bool aware);
+/* Hand the declared areas to the contiguous memory allocator */
+int kx_activate_cma(void);
 
 #endif

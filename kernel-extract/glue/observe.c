@@ -14,6 +14,12 @@ static const u8 zone_of[MAX_NR_ZONES] = {
 #endif
 };
 
+#ifdef CONFIG_ZONE_DEVICE
+#define SECTION_TAINT	SECTION_TAINT_ZONE_DEVICE
+#else
+#define SECTION_TAINT	0UL
+#endif
+
 u8 glue_zone(struct zone *zone)
 {
 	return zone_of[zone_idx(zone)];
@@ -46,6 +52,19 @@ static void observe_zone(struct ref_obs_zone *obs, struct zone *zone)
 	obs->initialized = !!zone->initialized;
 }
 
+#ifdef CONFIG_NUMA
+static bool node_has_device(int nid)
+{
+	return node_devices[nid];
+}
+#else
+static bool node_has_device(int nid)
+{
+	(void)nid;
+	return false;
+}
+#endif
+
 static void observe_node(struct ref_obs_node *obs, int nid)
 {
 	struct pglist_data *pgdat = NODE_DATA(nid);
@@ -61,7 +80,7 @@ static void observe_node(struct ref_obs_node *obs, int nid)
 	obs->online = node_state(nid, N_ONLINE);
 	obs->memory = node_state(nid, N_MEMORY);
 	obs->normal_memory = node_state(nid, N_NORMAL_MEMORY);
-	obs->device = !!node_devices[nid];
+	obs->device = node_has_device(nid);
 	for (z = 0; z < MAX_NR_ZONES; z++)
 		observe_zone(&obs->zone[zone_of[z]], &pgdat->node_zones[z]);
 }
@@ -219,20 +238,13 @@ static void observe_group(struct ref_obs_group *obs, u32 number)
 	obs->nid = (u8)group->nid;
 }
 
-/* Without ZONE_DEVICE nothing is ever of it */
-#ifdef CONFIG_ZONE_DEVICE
-#define TAINT_ZONE_DEVICE	SECTION_TAINT_ZONE_DEVICE
-#else
-#define TAINT_ZONE_DEVICE	0UL
-#endif
-
 static u8 section_flags(unsigned long map)
 {
 	return (map & SECTION_MARKED_PRESENT ? REF_SECTION_PRESENT : 0) |
 		(map & SECTION_HAS_MEM_MAP ? REF_SECTION_HAS_MEM_MAP : 0) |
 		(map & SECTION_IS_ONLINE ? REF_SECTION_ONLINE : 0) |
-		(map & SECTION_IS_EARLY ? REF_SECTION_EARLY : 0) |
-		(map & TAINT_ZONE_DEVICE ? REF_SECTION_DEVICE : 0);
+		(map & SECTION_TAINT ? REF_SECTION_DEVICE : 0) |
+		(map & SECTION_IS_EARLY ? REF_SECTION_EARLY : 0);
 }
 
 static void observe_section(struct ref_obs_section *obs, u64 nr)
@@ -243,9 +255,11 @@ static void observe_section(struct ref_obs_section *obs, u64 nr)
 	if (!ms)
 		return;
 	obs->flags = section_flags(ms->section_mem_map);
+#ifdef CONFIG_SPARSEMEM_VMEMMAP
 	if (ms->usage)
 		memcpy(obs->submap, ms->usage->subsection_map,
 		       sizeof(ms->usage->subsection_map));
+#endif
 }
 
 static u16 observe_link(u64 pfn)

@@ -93,6 +93,23 @@ void *kx_boot_alloc(size_t size, size_t align)
 	return memset(kx_arena + at, 0, size);
 }
 
+/**
+ * kx_boot_free() - give memory back that memblock handed out
+ * @p: from kx_boot_alloc(), or NULL
+ * @size: bytes, as asked for then
+ *
+ * Nobody gets it again; who still reads it is found out.
+ */
+void kx_boot_free(void *p, size_t size)
+{
+	if (!p)
+		return;
+	if (!kx_in_arena(p) || (char *)p + size > kx_arena + KX_ARENA_HALF)
+		kx_bug(__FILE__, __LINE__, "bad free of boot memory");
+	memset(p, 0xff, size);
+	kx_poison(p, size);
+}
+
 u64 kx_virt_to_phys(const void *p)
 {
 	return arena_phys + (u64)((const char *)p - kx_arena);

@@ -80,6 +80,7 @@ extern struct kx_run kx_run;
 /* Load */
 bool kx_setup(const struct kx_sizes *sizes);
 void kx_runtime_reset(void);
+void kx_drop(void *start, size_t size);
 
 /* Steps: see step.c */
 extern s64 kx_left;
@@ -110,6 +111,7 @@ void kx_fault_arm(enum ref_fault kind, u32 nr, u64 where);
 /* Physical arena: see arena.c */
 extern char *kx_arena;
 void *kx_boot_alloc(size_t size, size_t align);
+void kx_boot_free(void *p, size_t size);
 u64 kx_virt_to_phys(const void *p);
 void *kx_phys_to_virt(u64 phys);
 
@@ -134,6 +136,8 @@ extern char *kx_memmap;
 int kx_memmap_populate(void *start, void *end);
 void kx_memmap_remove(void *start, void *end);
 void kx_memmap_poison(void *start, size_t size);
+void *kx_memmap_alloc(size_t size);
+void kx_memmap_free(const void *p);
 
 #if KX_ASAN
 extern unsigned long kx_shadow;
@@ -172,11 +176,14 @@ struct kx_map {
 
 struct kx_map_slot {
 	unsigned long index;
+	unsigned long last;	/* of a range of indices */
 	void *entry;
 	u32 marks;
 };
 
 struct kx_map_slot *kx_map_find(const struct kx_map *map, unsigned long index);
+struct kx_map_slot *kx_map_cover(const struct kx_map *map,
+				 unsigned long index);
 struct kx_map_slot *kx_map_next(const struct kx_map *map, unsigned long index);
 struct kx_map_slot *kx_map_insert(struct kx_map *map, unsigned long index);
 void *kx_map_erase(struct kx_map *map, unsigned long index);

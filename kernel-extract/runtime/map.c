@@ -37,6 +37,17 @@ struct kx_map_slot *kx_map_find(const struct kx_map *map, unsigned long index)
 	return slot && slot->index == index ? slot : NULL;
 }
 
+/* The slot whose range has @index in it, or NULL */
+struct kx_map_slot *kx_map_cover(const struct kx_map *map, unsigned long index)
+{
+	u32 at = lower_bound(map, index);
+
+	if (at < map->used && map->slot[at].index == index)
+		return &map->slot[at];
+	return at && map->slot[at - 1].last >= index ? &map->slot[at - 1] :
+						       NULL;
+}
+
 static void grow(struct kx_map *map)
 {
 	u32 room = map->room ? 2 * map->room : 32;
@@ -65,7 +76,7 @@ struct kx_map_slot *kx_map_insert(struct kx_map *map, unsigned long index)
 	slot = &map->slot[at];
 	memmove(slot + 1, slot, (map->used - at) * sizeof(*slot));
 	map->used++;
-	*slot = (struct kx_map_slot){ .index = index };
+	*slot = (struct kx_map_slot){ .index = index, .last = index };
 	return slot;
 }
 

@@ -39,6 +39,10 @@ static u32 nr_lists;
 static struct range lists[MAX_LISTS];	/* what is backed */
 static u32 nr_ranges;
 static struct range ranges[MAX_RANGES];
+/* Where each section has a map of its own: how many places were in use */
+static u32 nr_slots;
+static u32 nr_free_slots;
+static char *free_slots[MAX_RANGES];	/* and those that are not now */
 
 static void *reserve(size_t size, int prot)
 {
@@ -204,8 +208,57 @@ void kx_memmap_poison(void *start, size_t size)
 		make_absent(start, (char *)start + size);
 }
 
+/* The piece that begins there, or NULL */
+static const struct range *range_at(const char *start)
+{
+	u32 i;
+
+	for (i = 0; i < nr_ranges; i++)
+		if (ranges[i].start == start)
+			return &ranges[i];
+	return NULL;
+}
+
+/**
+ * kx_memmap_alloc() - memory for the memory map of one section
+ * @size: bytes, always the same: all sections have maps of one size
+ *
+ * For kernels in which a section's place tells nothing of its map's: the
+ * place freed last, or a new one.
+ *
+ * Return: the memory, not initialised, or NULL if it is made to fail.
+ */
+void *kx_memmap_alloc(size_t size)
+{
+	char *at = kx_memmap;
+
+	if (nr_free_slots)
+		at = free_slots[--nr_free_slots];
+	else
+		at += size * nr_slots++;
+	if (!kx_memmap_populate(at, at + size))
+		return at;
+	kx_memmap_free(at);
+	return NULL;
+}
+
+/* Give it back, if it is not NULL */
+void kx_memmap_free(const void *p)
+{
+	const struct range *range = range_at(p);
+
+	if (!p)
+		return;
+	if (!range)
+		kx_bug(__FILE__, __LINE__, "memmap freed that has no memory");
+	free_slots[nr_free_slots++] = range->start;
+	kx_memmap_remove(range->start, range->end);
+}
+
 void kx_memmap_reset(void)
 {
+	nr_slots = 0;
+	nr_free_slots = 0;
 	while (nr_ranges) {
 		struct range *range = &ranges[--nr_ranges];
 

@@ -6,11 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "asan.h"
 #include "arena.h"
 
 extern char kx_data_start[], kx_data_end[];
 extern char kx_bss_start[], kx_bss_end[];
 
+#define MAX_DROPPED	8
+
+static struct {
+	void *start;
+	size_t size;
+} dropped[MAX_DROPPED];
+
+static u32 nr_dropped;
 static u64 *data_copy;
 static bool ready;
 
@@ -60,10 +69,35 @@ bool kx_setup(const struct kx_sizes *sizes)
 	return ready;
 }
 
+/**
+ * kx_drop() - data that a kernel frees after boot: it may not be read again
+ * @start: first byte, of a variable
+ * @size: bytes
+ */
+void kx_drop(void *start, size_t size)
+{
+	if (nr_dropped == MAX_DROPPED)
+		kx_bug(__FILE__, __LINE__, "too much dropped");
+	dropped[nr_dropped].start = start;
+	dropped[nr_dropped++].size = size;
+	memset(start, 0xff, size);
+	kx_poison(start, size);
+}
+
+static void take_back_dropped(void)
+{
+	while (nr_dropped) {
+		nr_dropped--;
+		kx_unpoison(dropped[nr_dropped].start,
+			    dropped[nr_dropped].size);
+	}
+}
+
 void kx_runtime_reset(void)
 {
 	size_t size = (size_t)(kx_data_end - kx_data_start);
 
+	take_back_dropped();
 	copy(kx_data_start, (char *)data_copy, size);
 	clear(kx_bss_start, (size_t)(kx_bss_end - kx_bss_start));
 	kx_arena_reset();

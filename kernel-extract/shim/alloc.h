@@ -48,14 +48,24 @@ static inline void *shim_zalloc_in(const char *func, size_t size)
 #define kcalloc(n, size, gfp)	shim_gfp(kx_zalloc((n) * (size)), gfp)
 #define kmalloc_node(size, gfp, nid)	((void)(nid), kmalloc(size, gfp))
 #define kzalloc_node(size, gfp, nid)	((void)(nid), kzalloc(size, gfp))
+#ifdef CONFIG_SPARSEMEM_VMEMMAP
 #define kvmalloc_node(size, gfp, nid)	((void)(nid), kmalloc(size, gfp))
+#define kvfree(p)		kx_free(p)
+#else
+/* What needs so much is the memory map of a section */
+#define kvmalloc_node(size, gfp, nid) \
+	((void)(gfp), (void)(nid), kx_memmap_alloc(size))
+#define kvfree(p)		kx_memmap_free(p)
+#endif
 #define kzalloc_obj(x, ...) \
 	((__typeof__(x) *)shim_zalloc(sizeof(__typeof__(x))))
 #define kmalloc_obj(x, ...) \
 	((__typeof__(x) *)kx_alloc(sizeof(__typeof__(x))))
 #define kfree(p)		kx_free(p)
-#define kvfree(p)		kx_free(p)
 #define kfree_rcu(p, member)	kx_free(p)
+#define bitmap_zalloc(bits, gfp) \
+	((unsigned long *)kzalloc(BITS_TO_LONGS(bits) * sizeof(long), gfp))
+#define bitmap_free(map)	kfree(map)
 #define vmalloc(size)		kx_alloc(size)
 #define vzalloc(size)		kx_zalloc(size)
 #define vfree(p)		kx_free(p)
@@ -98,8 +108,13 @@ extern bool shim_slab_available;
 #define memblock_alloc_try_nid_raw(size, align, low, high, nid) \
 	memblock_alloc_try_nid(size, align, low, high, nid)
 #define memblock_alloc_or_panic(size, align)	kx_boot_alloc(size, align)
-#define memblock_free(p, size)		((void)(p), (void)(size))
-#define memblock_free_late(start, size)	((void)(start), (void)(size))
+/* Room for more regions; what is for machines only is not asked */
+#define memblock_find_in_range(start, end, size, align) \
+	((void)(start), (void)(end), \
+	 kx_virt_to_phys(kx_boot_alloc(size, align)))
+#define memblock_free(p, size)		kx_boot_free(p, size)
+#define memblock_free_late(start, size) \
+	kx_boot_free(kx_phys_to_virt(start), size)
 #define memblock_phys_free(start, size)	((void)(start), (void)(size))
 #define kmemleak_free_part(p, size)	((void)(p))
 #define kmemleak_free_part_phys(start, size)	((void)(start))

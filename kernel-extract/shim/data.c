@@ -6,7 +6,9 @@
 
 struct shim_lock shim_cpus_lock SHIM_DATA;
 struct shim_lock shim_device_hotplug_lock SHIM_DATA;
+#ifdef CONFIG_NUMA
 struct pglist_data *node_data[MAX_NUMNODES] SHIM_DATA;
+#endif
 enum system_states system_state SHIM_DATA;
 bool shim_slab_available SHIM_DATA;
 unsigned long max_pfn SHIM_DATA;
@@ -15,6 +17,7 @@ unsigned long min_low_pfn SHIM_DATA;
 unsigned long long max_possible_pfn SHIM_DATA;
 void *high_memory SHIM_DATA;
 unsigned long highest_memmap_pfn SHIM_DATA;
+unsigned long totalcma_pages SHIM_DATA;
 atomic_long_t _totalram_pages SHIM_DATA;
 
 /* Set at load: reserved are those that memblock hands out */

@@ -87,6 +87,7 @@ static inline int fls(unsigned int x)
 #define check_mul_overflow(a, b, d)	__builtin_mul_overflow(a, b, d)
 #define size_add(a, b)		((size_t)(a) + (size_t)(b))
 #define size_mul(a, b)		((size_t)(a) * (size_t)(b))
+#define array_size(a, b)	size_mul(a, b)
 #define struct_size_t(t, m, n)	(sizeof(t) + sizeof_field(t, m[0]) * (n))
 #define struct_size(p, m, n)	(sizeof(*(p)) + sizeof(*(p)->m) * (n))
 

@@ -5,6 +5,7 @@
 #ifndef SHIM_NODE_H
 #define SHIM_NODE_H
 
+#ifdef CONFIG_NUMA
 extern struct pglist_data *node_data[MAX_NUMNODES];
 
 #define NODE_DATA(nid)			(node_data[nid])
@@ -15,5 +16,9 @@ extern struct pglist_data *node_data[MAX_NUMNODES];
 #define alloc_offline_node_data(nid) \
 	arch_refresh_nodedata(nid, arch_alloc_nodedata(nid))
 #define alloc_node_data(nid)		alloc_offline_node_data(nid)
+#else
+/* The kernel's own node 0 is the only one, and there from the beginning */
+#define alloc_node_data(nid)		((void)(nid))
+#endif
 
 #endif

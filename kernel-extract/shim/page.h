@@ -6,10 +6,13 @@
 #define SHIM_PAGE_H
 
 #define vmemmap			((struct page *)kx_memmap)
+/* Without it each section has a memory map: the kernel's own text has that */
+#ifdef CONFIG_SPARSEMEM_VMEMMAP
 #define pfn_to_page(pfn)	(vmemmap + (pfn))
 #define page_to_pfn(page)	((unsigned long)((page) - vmemmap))
 #define __pfn_to_page(pfn)	pfn_to_page(pfn)
 #define __page_to_pfn(page)	page_to_pfn(page)
+#endif
 #define page_to_phys(page)	PFN_PHYS(page_to_pfn(page))
 #define phys_to_page(phys)	pfn_to_page(PHYS_PFN(phys))
 
@@ -88,6 +91,8 @@ shim_leaf int page_count(const struct page *page)
 {
 	return page->_refcount.counter;
 }
+
+#define page_ref_count(page)	page_count(page)
 
 shim_leaf void set_page_count(struct page *page, int count)
 {

@@ -34,10 +34,13 @@
 #define PAGE_KERNEL		((pgprot_t){ 1 })
 #define pgprot_val(p)		((p).pgprot)
 #define pgprot_mhp(p)		(p)
+#define pgprot_decrypted(p)	(p)
+#define pgprot_noncached(p)	(p)
 
 /* The end of what the machine has; boot sets them as an architecture does */
 extern unsigned long max_pfn, max_low_pfn, min_low_pfn;
 extern unsigned long highest_memmap_pfn;
+extern unsigned long totalcma_pages;
 extern atomic_long_t _totalram_pages;
 extern unsigned long long max_possible_pfn;
 extern void *high_memory;

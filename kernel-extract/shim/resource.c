@@ -60,3 +60,17 @@ int walk_system_ram_range(unsigned long start_pfn, unsigned long nr_pages,
 	}
 	return ret;
 }
+
+/* Asked about System RAM only */
+int region_intersects(u64 start, size_t size, unsigned long flags,
+		      unsigned long desc)
+{
+	u64 from = start, to = start + size;
+
+	(void)flags;
+	(void)desc;
+	if (!kx_iomem_next_ram(&from, &to))
+		return REGION_DISJOINT;
+	return from == start && to == start + size ? REGION_INTERSECTS :
+						     REGION_MIXED;
+}

@@ -26,6 +26,8 @@ struct resource *__request_region(struct resource *parent, u64 start, u64 size,
 int release_resource(struct resource *res);
 #define release_mem_region_adjustable(start, size) \
 	kx_iomem_release(start, (start) + (size))
+int region_intersects(u64 start, size_t size, unsigned long flags,
+		      unsigned long desc);
 int walk_system_ram_range(unsigned long start_pfn, unsigned long nr_pages,
 			  void *arg,
 			  int (*func)(unsigned long pfn, unsigned long nr,

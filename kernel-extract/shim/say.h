@@ -70,15 +70,26 @@ static inline void shim_print(const char *format, ...)
 #define BUILD_BUG_ON_MSG(e, m)	BUILD_BUG_ON(e)
 #define BUILD_BUG_ON_ZERO(e)	((int)(sizeof(char[1 - 2 * !!(e)]) - 1))
 #define BUILD_BUG()		((void)0)
+
+#ifdef CONFIG_DEBUG_VM
+#define VM_BUG_ON(e)		BUG_ON(e)
+#define VM_WARN_ON(e)		((void)WARN_ON(e))
+#define VM_WARN_ON_ONCE(e)	((void)WARN_ON_ONCE(e))
+#define VM_WARN_ONCE(e, ...)	((void)WARN_ONCE(e, __VA_ARGS__))
+#define VM_WARN(e, ...)		((void)WARN(e, __VA_ARGS__))
+#else
 #define VM_BUG_ON(e)		BUILD_BUG_ON_INVALID(e)
-#define VM_BUG_ON_PAGE(e, p)	VM_BUG_ON(e)
-#define VM_BUG_ON_FOLIO(e, f)	VM_BUG_ON(e)
 #define VM_WARN_ON(e)		BUILD_BUG_ON_INVALID(e)
 #define VM_WARN_ON_ONCE(e)	BUILD_BUG_ON_INVALID(e)
-#define VM_WARN_ON_ONCE_PAGE(e, p)	BUILD_BUG_ON_INVALID(e)
-#define VM_WARN_ON_ONCE_FOLIO(e, f)	BUILD_BUG_ON_INVALID(e)
-#define VM_WARN_ON_PAGE(e, p)	BUILD_BUG_ON_INVALID(e)
 #define VM_WARN_ONCE(e, ...)	BUILD_BUG_ON_INVALID(e)
+#define VM_WARN(e, ...)		BUILD_BUG_ON_INVALID(e)
+#endif
+#define VM_BUG_ON_PAGE(e, p)	VM_BUG_ON(e)
+#define VM_BUG_ON_FOLIO(e, f)	VM_BUG_ON(e)
+#define VM_WARN_ON_ONCE_PAGE(e, p)	VM_WARN_ON_ONCE(e)
+#define VM_WARN_ON_ONCE_FOLIO(e, f)	VM_WARN_ON_ONCE(e)
+#define VM_WARN_ON_PAGE(e, p)	VM_WARN_ON(e)
+/* Of an option of its own */
 #define VM_BUG_ON_PGFLAGS(e, p)	BUILD_BUG_ON_INVALID(e)
 
 #define MAX_ERRNO		4095

@@ -49,6 +49,9 @@
 #define mem_init_print_info()		((void)0)
 #define buffer_init()			((void)0)
 #define page_ext_init()			((void)0)
+#define early_page_ext_enabled()	false
+#define files_maxfiles_init()		((void)0)
+#define touch_nmi_watchdog()		((void)0)
 #define page_alloc_sysctl_init()	((void)0)
 #define mminit_verify_pageflags_layout()	((void)0)
 #define hugetlb_bootmem_struct_page_init()	((void)0)
@@ -70,6 +73,11 @@
 #define compaction_unregister_node(node)	((void)(node))
 #define reclaim_register_node(node)	((void)(node), 0)
 #define reclaim_unregister_node(node)	((void)(node))
+#define track_pfn_remap(vma, prot, pfn, addr, size) \
+	((void)(pfn), (void)(addr), (void)(size), 0)
+#define untrack_pfn(vma, pfn, size, ...)	((void)(pfn), (void)(size))
+#define pfnmap_track(pfn, size, prot)	((void)(pfn), (void)(size), 0)
+#define pfnmap_untrack(pfn, size)	((void)(pfn), (void)(size))
 #define firmware_map_add_hotplug(start, end, type) \
 	((void)(start), (void)(end), 0)
 #define firmware_map_remove(start, end, type) \
@@ -91,6 +99,8 @@
 
 /* B: the buddy allocator's free; pages it gets are free, nothing else */
 #define __free_pages_ok(page, order, flags)	((void)(page), (void)(order))
+#define __free_pages(page, order)	((void)(page), (void)(order))
+#define free_reserved_page(page)	((void)(page))
 
 /*
  * B: isolation and migration. Whether memory can be emptied is for the
@@ -118,34 +128,64 @@ static inline int shim_dissolve(void)
 	return kx_fault(REF_FAULT_HUGETLB) ? -EBUSY : 0;
 }
 
-/* C: devdax only */
+/* C: devdax only, and there with huge pages only */
+#define memmap_init_compound(page, ...) \
+	((void)(page), shim_unreachable("memmap_init_compound"))
 #define vmemmap_populate_compound_pages(pfn, start, end, nid, pgmap) \
 	((void)(pfn), (void)(start), (void)(end), (void)(nid), \
 	 (void)(pgmap), \
 	 shim_unreachable("vmemmap_populate_compound_pages"), -ENOMEM)
+#ifndef CONFIG_ZONE_DEVICE
 #define get_dev_pagemap(pfn, ...) \
 	((void)(pfn), shim_unreachable("get_dev_pagemap"), \
 	 (struct dev_pagemap *)NULL)
 #define put_dev_pagemap(pgmap) \
 	((void)(pgmap), shim_unreachable("put_dev_pagemap"))
+#endif
 
 /* C: no page is ever on a list from which it would have to be moved */
 #define do_migrate_range(start, end) \
 	((void)(start), (void)(end), shim_unreachable("do_migrate_range"))
+
+/* C: only what lies on its own memory is asked of that allocator */
+#define vmemmap_alloc_block(size, nid) \
+	((void)(size), (void)(nid), \
+	 shim_unreachable("vmemmap_alloc_block"), NULL)
 
 /* B: what architectures do */
 #define arch_add_memory(nid, start, size, params) \
 	__add_pages(nid, PHYS_PFN(start), PHYS_PFN(size), params)
 #define arch_remove_memory(start, size, ...) \
 	__remove_pages(PHYS_PFN(start), PHYS_PFN(size), __VA_ARGS__)
+struct vmem_altmap;
+
+int shim_vmemmap_populate(unsigned long start, unsigned long end, int nid,
+			  struct vmem_altmap *altmap);
+void shim_vmemmap_free(unsigned long start, unsigned long end,
+		       struct vmem_altmap *altmap);
 #define vmemmap_populate(start, end, nid, altmap) \
-	((void)(nid), (void)(altmap), \
-	 kx_memmap_populate((void *)(start), (void *)(end)))
+	shim_vmemmap_populate(start, end, nid, altmap)
 #define vmemmap_free(start, end, altmap) \
-	((void)(altmap), kx_memmap_remove((void *)(start), (void *)(end)))
-/* The pages that hold a memmap are not modelled, so no buffer of them is */
+	shim_vmemmap_free(start, end, altmap)
+/* powerpc, where less than PMD_SIZE will do, or any other */
+#if SECTION_SIZE_BITS == 24
+#define arch_supports_memmap_on_memory(size)	IS_ALIGNED(size, PAGE_SIZE)
+#else
+#define arch_supports_memmap_on_memory(size)	IS_ALIGNED(size, PMD_SIZE)
+#endif
+/*
+ * The pages that hold a memmap are not modelled, so no buffer of them is (for
+ * which the node must be exact). Without vmemmap a section's own comes here.
+ */
+#ifdef CONFIG_SPARSEMEM_VMEMMAP
 #define memmap_alloc(size, align, min, nid, exact) \
 	((void)(size), (void)(align), (void)(min), (void)(nid), NULL)
+#else
+#define memmap_alloc(size, align, min, nid, exact) \
+	((void)(align), (void)(min), (void)(nid), \
+	 (exact) ? NULL : kx_memmap_alloc(size))
+#define free_map_bootmem(memmap)	kx_memmap_free(memmap)
+#endif
 #define page_init_poison(page, size)	kx_memmap_poison(page, size)
 
 #endif

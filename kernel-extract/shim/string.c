@@ -66,6 +66,13 @@ static int emit(char *to, size_t room, const char *format, va_list args)
 	return vsnprintf(to, room, format, args);
 }
 
+/* As far as we write it: Y, N, 1, 0 */
+int kstrtobool(const char *s, bool *res)
+{
+	*res = *s == 'Y' || *s == '1';
+	return strchr("YN10", *s) ? 0 : -EINVAL;
+}
+
 int sysfs_emit_at(char *buf, int at, const char *format, ...)
 {
 	va_list args;

@@ -47,6 +47,11 @@ static inline int shim_next_cpu(int cpu)
 #define HZ			100
 #define jiffies_to_msecs(j)	((unsigned int)(j) * 10)
 
+int kstrtobool(const char *s, bool *res);
+int snprintf(char *to, size_t size, const char *format, ...);
+/* Only into arrays */
+#define strscpy(to, from, ...) \
+	((ssize_t)snprintf(to, sizeof(to), "%s", from))
 unsigned long long simple_strtoull(const char *s, char **end,
 				   unsigned int base);
 unsigned long long memparse(const char *s, char **end);

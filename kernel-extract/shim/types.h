@@ -91,7 +91,8 @@ struct zswap_lruvec_state {
 };
 
 struct percpu_ref {
-	char none;
+	unsigned long shim_count;
+	void (*shim_release)(struct percpu_ref *ref);
 };
 
 struct task_struct;

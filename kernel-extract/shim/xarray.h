@@ -29,7 +29,7 @@ typedef unsigned int xa_mark_t;
 
 static inline void *xa_load(const struct xarray *xa, unsigned long index)
 {
-	struct kx_map_slot *slot = kx_map_find(&xa->shim_map, index);
+	struct kx_map_slot *slot = kx_map_cover(&xa->shim_map, index);
 
 	return slot ? slot->entry : NULL;
 }
@@ -57,6 +57,22 @@ static inline int xa_err(const void *entry)
 static inline void *xa_erase(struct xarray *xa, unsigned long index)
 {
 	return kx_map_erase(&xa->shim_map, index);
+}
+
+/* Ranges never overlap; NULL erases one that was stored */
+static inline void *xa_store_range(struct xarray *xa, unsigned long first,
+				   unsigned long last, void *entry, gfp_t gfp)
+{
+	void *old;
+
+	if (!entry) {
+		kx_map_erase(&xa->shim_map, first);
+		return NULL;
+	}
+	old = xa_store(xa, first, entry, gfp);
+	if (!xa_err(old))
+		kx_map_find(&xa->shim_map, first)->last = last;
+	return old;
 }
 
 static inline int xa_alloc(struct xarray *xa, u32 *id, void *entry,

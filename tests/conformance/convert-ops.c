@@ -349,8 +349,7 @@ static bool is_tainted(const struct convert *c)
 	size_t i;
 
 	json_array_foreach(convert_member(c, kernel, "sections"), i, section)
-		if ((u32)json_number_value(json_array_get(section, 1)) &
-		    REF_SECTION_DEVICE)
+		if (convert_item(c, section, 1) & REF_SECTION_DEVICE)
 			return true;
 	return false;
 }

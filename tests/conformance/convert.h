@@ -92,6 +92,8 @@ bool convert_param(const struct convert *c, const char *name,
 const char *convert_string(const struct convert *c, json_t *object,
 			   const char *key);
 u64 convert_number(const struct convert *c, json_t *object, const char *key);
+u64 convert_integer(const struct convert *c, json_t *number);
+u64 convert_item(const struct convert *c, json_t *array, u32 n);
 json_t *convert_member(const struct convert *c, json_t *object,
 		       const char *key);
 

@@ -25,5 +25,20 @@ void kx_set_ratio(u32 percent)
 
 void kx_set_numa_aware(bool aware)
 {
+#ifdef CONFIG_NUMA
 	auto_movable_numa_aware = aware;
+#endif
 }
+
+#ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
+void kx_parse_memmap_on_memory(const char *value)
+{
+#if HAVE_set_memmap_mode
+	const struct kernel_param kp = { .arg = &memmap_mode };
+
+	set_memmap_mode(value, &kp);
+#else
+	kstrtobool(value, &memmap_on_memory);
+#endif
+}
+#endif
