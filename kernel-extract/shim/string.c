@@ -19,6 +19,53 @@ bool sysfs_streq(const char *a, const char *b)
 	return *a == *b;
 }
 
+/* Which of @words @s is, or -EINVAL */
+int shim_match_string(const char * const *words, size_t nr, const char *s)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (sysfs_streq(words[i], s))
+			return (int)i;
+	return -EINVAL;
+}
+
+/* The few formats that are read after every operation, without stdio */
+static int emit_plain(char *to, const char *format, va_list args)
+{
+	const char *s = NULL;
+	char *at = to;
+
+	for (; *format; format++) {
+		if (*format != '%') {
+			*at++ = *format;
+			continue;
+		}
+		format++;
+		for (s = va_arg(args, const char *); *s; s++)
+			*at++ = *s;
+	}
+	*at = 0;
+	return (int)(at - to);
+}
+
+/* Are all its conversions %s? */
+static bool is_plain(const char *format)
+{
+	for (; *format; format++)
+		if (*format == '%' && *++format != 's')
+			return false;
+	return true;
+}
+
+static int emit(char *to, size_t room, const char *format, va_list args)
+{
+	/* No name that is printed is longer than this */
+	if (room > PAGE_SIZE / 2 && is_plain(format))
+		return emit_plain(to, format, args);
+	return vsnprintf(to, room, format, args);
+}
+
 /* As far as we write it: Y, N, 1, 0 */
 int kstrtobool(const char *s, bool *res)
 {
@@ -32,7 +79,7 @@ int sysfs_emit_at(char *buf, int at, const char *format, ...)
 	int len;
 
 	va_start(args, format);
-	len = vsnprintf(buf + at, PAGE_SIZE - (size_t)at, format, args);
+	len = emit(buf + at, PAGE_SIZE - (size_t)at, format, args);
 	va_end(args);
 	return len;
 }
@@ -43,7 +90,7 @@ int sysfs_emit(char *buf, const char *format, ...)
 	int len;
 
 	va_start(args, format);
-	len = vsnprintf(buf, PAGE_SIZE, format, args);
+	len = emit(buf, PAGE_SIZE, format, args);
 	va_end(args);
 	return len;
 }

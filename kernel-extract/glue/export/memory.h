@@ -10,3 +10,15 @@ ssize_t kx_state_store(struct memory_block *mem, const char *state)
 {
 	return state_store(&mem->dev, NULL, state, strlen(state));
 }
+
+ssize_t kx_valid_zones_show(struct memory_block *mem, char *page)
+{
+	return dev_attr_valid_zones.show(&mem->dev, &dev_attr_valid_zones,
+					 page);
+}
+
+ssize_t kx_auto_online_store(const char *type)
+{
+	return dev_attr_auto_online_blocks.store(NULL,
+			&dev_attr_auto_online_blocks, type, strlen(type));
+}
