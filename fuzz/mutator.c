@@ -264,7 +264,7 @@ static void shatter(struct ref_scenario *s, struct rng *rng)
 
 	if (!odd)
 		step -= step % shape_page(s);
-	if (!rng_once_in(rng, 64) || m->nr_regions > 8 ||
+	if (!rng_once_in(rng, 16) || m->nr_regions > 8 ||
 	    step < 2 * shape_page(s))
 		return;
 	from->start += pieces * step;
@@ -458,6 +458,7 @@ void mutator_machine(struct ref_scenario *s, u8 geometry, u8 conf,
 	s->machine.conf = conf;
 	s->machine.memmap = rng_below(rng, 2);
 	s->machine.params = REF_PARAMS;
+	s->machine.params.value[REF_PARAM_POLICY] = rng_below(rng, 2);
 	s->machine.node[0] = REF_NODE_POSSIBLE | REF_NODE_CPU;
 	s->machine.node[1] = REF_NODE_POSSIBLE;
 	pick_block_size(s, rng);

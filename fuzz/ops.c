@@ -142,6 +142,25 @@ static void make_offline(struct ref_scenario *s, struct ref_op *op,
 	op->start = b ? b->start : absent_start(s, rng);
 }
 
+/* As much as may still be movable, or a page more or less */
+static u64 limit_size(const struct ref_scenario *s, u32 nid, struct rng *rng)
+{
+	u64 pages = shape_movable_room(s, &blocks, -1);
+	u64 of_node = shape_movable_room(s, &blocks, nid);
+
+	if (blocks.params.value[REF_PARAM_NUMA_AWARE] && of_node < pages)
+		pages = of_node;
+	return (pages + rng_below(rng, 3) - 1) * shape_page(s);
+}
+
+static bool fits(const struct ref_scenario *s, u64 start, u64 size)
+{
+	const struct ref_geometry *g = geometry_by_index(s->machine.geometry);
+	u64 end = 1ull << g->phys_bits;
+
+	return size && start < end && size <= end - start;
+}
+
 /* Blocks, as few as drivers take at once; sometimes not even pages */
 static void make_register(struct ref_scenario *s, struct ref_op *op,
 			  struct rng *rng)
@@ -154,9 +173,13 @@ static void make_register(struct ref_scenario *s, struct ref_op *op,
 		op->size <<= rng_below(rng, 3);
 	else
 		op->size *= 1 + rng_below(rng, 8);
+	op->nid = place_node(s, rng);
 	if (rng_once_in(rng, 16))
 		op->size = place_length(s, rng);
-	op->nid = place_node(s, rng);
+	else if (!op->flags && rng_once_in(rng, 8))
+		op->size = limit_size(s, op->nid, rng);
+	if (!fits(s, 0, op->size))
+		op->size = s->machine.block_size;
 	shape_mend_op(s, op);
 }
 
@@ -193,20 +216,22 @@ static void make_set(struct ref_scenario *s, struct ref_op *op,
 	shape_mend_op(s, op);
 }
 
-/* As much as may still be movable, or a page more or less */
-static u64 limit_size(const struct ref_scenario *s, s32 nid, struct rng *rng)
+/* At the limit nothing else than the limit should decide */
+static void query_limit(const struct ref_scenario *s, struct ref_op *op,
+			struct rng *rng)
 {
-	u64 pages = shape_movable_room(s, &blocks, nid);
+	const struct ref_machine *m = &s->machine;
+	u32 nid = m->region[rng_below(rng, m->nr_regions)].nid;
+	u64 size = limit_size(s, nid, rng);
 
-	return (pages + rng_below(rng, 3) - 1) * shape_page(s);
-}
-
-static bool fits(const struct ref_scenario *s, u64 start, u64 size)
-{
-	const struct ref_geometry *g = geometry_by_index(s->machine.geometry);
-	u64 end = 1ull << g->phys_bits;
-
-	return size && start < end && size <= end - start;
+	if (!fits(s, op->start, size))
+		return;
+	op->size = size;
+	if (rng_once_in(rng, 8))
+		return;
+	op->nid = nid;
+	op->online = REF_ONLINE_DEFAULT;
+	op->group = 0;
 }
 
 static void make_query(struct ref_scenario *s, struct ref_op *op,
@@ -220,9 +245,9 @@ static void make_query(struct ref_scenario *s, struct ref_op *op,
 	if (rng_once_in(rng, 2))
 		op->group = pick_group(rng);
 	op->start = b && rng_once_in(rng, 2) ? b->start : absent_start(s, rng);
-	op->size = limit_size(s, rng_once_in(rng, 2) ? -1 : op->nid, rng);
-	if (rng_once_in(rng, 3) || !fits(s, op->start, op->size))
-		op->size = s->machine.block_size * (1 + rng_below(rng, 4));
+	op->size = s->machine.block_size * (1 + rng_below(rng, 4));
+	if (blocks.params.value[REF_PARAM_POLICY] && !rng_once_in(rng, 4))
+		query_limit(s, op, rng);
 	if (rng_once_in(rng, 16))
 		op->start = place_edge(s, rng);
 	shape_mend_op(s, op);
@@ -302,7 +327,7 @@ static void (* const makers[])(struct ref_scenario *s, struct ref_op *op,
 	make_register,
 	make_unregister,
 	make_set,
-	make_query, make_query,
+	make_query,
 	make_map, make_unmap,
 };
 

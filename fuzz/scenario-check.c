@@ -381,6 +381,7 @@ static int check_cma(struct check *c)
 	if (c->m->nr_cma > REF_MAX_CMA)
 		return wrong(c, SCENARIO_WHOLE, "expected at most %u CMA areas",
 			     REF_MAX_CMA);
+	c->index = 0;
 	if (c->m->nr_cma && need_feature(c, CONF_CMA, "CMA"))
 		return -1;
 	for (c->index = 0; c->index < c->m->nr_cma; c->index++, r++) {

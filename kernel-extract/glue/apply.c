@@ -15,87 +15,36 @@ static struct memory_block *block_at(u64 addr)
 	return kx_memory_block((unsigned long)(addr / kx_run.block_size));
 }
 
-static mhp_t mhp_flags(const struct ref_op *op)
+/* What a driver asks before it wants the memmap there; or the kernel does */
+static bool may_hold_memmap(const struct ref_op *op)
 {
-	return op->flags & REF_OP_MEMMAP_ON_MEMORY ? MHP_MEMMAP_ON_MEMORY :
-						     MHP_NONE;
+#if ARITY_mhp_supports_memmap_on_memory == 1
+	return mhp_supports_memmap_on_memory(op->size);
+#else
+	(void)op;
+	return true;
+#endif
 }
 
+static mhp_t mhp_flags(const struct ref_op *op)
+{
+	mhp_t flags = op->group ? MHP_NID_IS_MGID : MHP_NONE;
+
+	if (op->flags & REF_OP_MEMMAP_ON_MEMORY && may_hold_memmap(op))
+		flags |= MHP_MEMMAP_ON_MEMORY;
+	return flags;
+}
+
+/* In a group the group's node counts, and its number stands for the node */
 static s32 do_add(const struct ref_op *op)
 {
-	mhp_t flags = mhp_flags(op);
-
-	if (op->group)
-		return add_memory(op->group - 1, op->start, op->size,
-				  flags | MHP_NID_IS_MGID);
-	return add_memory(op->nid, op->start, op->size, flags);
+	return add_memory(op->group ? op->group - 1 : op->nid, op->start,
+			  op->size, mhp_flags(op));
 }
 
 static s32 do_remove(const struct ref_op *op)
 {
 	return remove_memory(op->start, op->size);
-}
-
-/* The number of the group is success */
-static s32 do_register(const struct ref_op *op)
-{
-	int ret = op->flags & REF_OP_DYNAMIC ?
-		memory_group_register_dynamic(op->nid, PFN_DOWN(op->size)) :
-		memory_group_register_static(op->nid, PFN_DOWN(op->size));
-
-	return ret < 0 ? ret : 0;
-}
-
-static s32 do_unregister(const struct ref_op *op)
-{
-	return memory_group_unregister(op->group - 1);
-}
-
-s32 glue_set_param(u32 param, u32 value)
-{
-	static const char * const policies[] = {
-		[REF_POLICY_CONTIG] = "contig-zones",
-		[REF_POLICY_AUTO_MOVABLE] = "auto-movable",
-	};
-	static const char * const types[] = {
-		[REF_AUTO_OFFLINE] = "offline",
-		[REF_AUTO_ONLINE] = "online",
-		[REF_AUTO_KERNEL] = "online_kernel",
-		[REF_AUTO_MOVABLE] = "online_movable",
-	};
-
-	switch (param) {
-	case REF_PARAM_POLICY:
-		return kx_set_policy(policies[value]);
-	case REF_PARAM_AUTO:
-		return kx_set_auto_online(types[value]);
-	case REF_PARAM_RATIO:
-		kx_set_ratio(value);
-		return 0;
-	default:
-		kx_set_numa_aware(value);
-		return 0;
-	}
-}
-
-static s32 do_set(const struct ref_op *op)
-{
-	return glue_set_param(op->param, op->value);
-}
-
-static s32 do_query(const struct ref_op *op)
-{
-	static const int types[REF_NR_ONLINE] = {
-		[REF_ONLINE_DEFAULT] = MMOP_ONLINE,
-		[REF_ONLINE_KERNEL] = MMOP_ONLINE_KERNEL,
-		[REF_ONLINE_MOVABLE] = MMOP_ONLINE_MOVABLE,
-	};
-
-	glue.chosen = zone_for_pfn_range(types[op->online], op->nid,
-					 kx_group(op->group),
-					 PFN_DOWN(op->start),
-					 PFN_DOWN(op->size));
-	return 0;
 }
 
 /* A write to sysfs gives the bytes written, which is success */
@@ -114,6 +63,45 @@ static s32 do_online(const struct ref_op *op)
 static s32 do_offline(const struct ref_op *op)
 {
 	return write_state(op, "offline");
+}
+
+/* A new group's number is no error */
+static s32 do_register(const struct ref_op *op)
+{
+	unsigned long pages = PHYS_PFN(op->size);
+	int ret;
+
+	if (op->flags & REF_OP_DYNAMIC)
+		ret = memory_group_register_dynamic(op->nid, pages);
+	else
+		ret = memory_group_register_static(op->nid, pages);
+	return min(ret, 0);
+}
+
+static s32 do_unregister(const struct ref_op *op)
+{
+	return memory_group_unregister(op->group - 1);
+}
+
+static s32 do_set(const struct ref_op *op)
+{
+	return glue_set_param(op->param, op->value);
+}
+
+static s32 do_query(const struct ref_op *op)
+{
+	static const u8 type[REF_NR_ONLINE] = {
+		[REF_ONLINE_DEFAULT] = MMOP_ONLINE,
+		[REF_ONLINE_KERNEL] = MMOP_ONLINE_KERNEL,
+		[REF_ONLINE_MOVABLE] = MMOP_ONLINE_MOVABLE,
+	};
+	struct zone *zone;
+
+	zone = zone_for_pfn_range(type[op->online], op->nid,
+				  glue_group(op->group), PHYS_PFN(op->start),
+				  PHYS_PFN(op->size));
+	glue.chosen = glue_zone(zone);
+	return 0;
 }
 
 static s32 (*const do_op[REF_NR_OPS])(const struct ref_op *op) = {
@@ -137,47 +125,58 @@ static bool blocks_exist(u64 start, u64 end)
 	return true;
 }
 
-/* There is no room for one more to be observed */
+/* Is there no number left that a group could get? */
 static bool groups_full(void)
 {
-	u32 n = 1;
+	u32 number;
 
-	while (n <= REF_MAX_GROUPS && kx_group(n))
-		n++;
-	return n > REF_MAX_GROUPS;
+	for (number = 1; number <= REF_MAX_GROUPS; number++)
+		if (!glue_group(number))
+			return false;
+	return true;
 }
 
-static bool query_refused(const struct ref_op *op)
+static bool bad_query(const struct ref_op *op)
 {
-	return !node_possible(op->nid) || (op->group && !kx_group(op->group)) ||
-		op->start + op->size > 1ULL << MAX_PHYSMEM_BITS;
+	u64 limit = 1ULL << MAX_PHYSMEM_BITS;
+
+	return op->nid >= REF_MAX_NODES || !node_possible(op->nid) ||
+		(op->group && !glue_group(op->group)) ||
+		op->start > limit || op->size > limit - op->start;
+}
+
+static bool bad_remove(const struct ref_op *op)
+{
+	u64 mask = kx_run.block_size - 1;
+
+	return !op->size || (op->start | op->size) & mask ||
+		op->start + op->size < op->start ||
+		!blocks_exist(op->start, op->start + op->size);
 }
 
 /* See struct ref_op: what no driver and no sysfs file would do */
 static bool refused(const struct ref_op *op)
 {
-	u64 mask = kx_run.block_size - 1;
-
-	if (op->kind >= REF_NR_OPS || !do_op[op->kind])
-		return true;
 	switch (op->kind) {
 	case REF_OP_ADD:
 	case REF_OP_UNREGISTER:
 	case REF_OP_SET:
 	case REF_OP_MAP:
 		return false;
-	case REF_OP_UNMAP:
-		return !glue_is_mapped(op->start, op->size);
+	case REF_OP_REMOVE:
+		return bad_remove(op);
 	case REF_OP_REGISTER:
 		return groups_full();
 	case REF_OP_QUERY:
-		return query_refused(op);
-	case REF_OP_REMOVE:
-		return !op->size || (op->start | op->size) & mask ||
-			op->start + op->size < op->start ||
-			!blocks_exist(op->start, op->start + op->size);
+		return bad_query(op);
+	case REF_OP_UNMAP:
+		return !glue_is_mapped(op->start, op->size);
+	case REF_OP_ONLINE:
+	case REF_OP_OFFLINE:
+		return op->start & (kx_run.block_size - 1) ||
+			!block_at(op->start);
 	default:
-		return op->start & mask || !block_at(op->start);
+		return true;
 	}
 }
 
@@ -202,7 +201,7 @@ static void begin_op(const struct ref_op *op)
 int glue_apply(const struct ref_op *op)
 {
 	begin_op(op);
-	glue.chosen = NULL;
+	glue.chosen = REF_ZONE_NONE;
 	if (refused(op)) {
 		glue.err = -ENODEV;
 		glue.outcome = REF_REFUSED;

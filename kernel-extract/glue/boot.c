@@ -91,14 +91,11 @@ static const char * const memmap_mode[] = { "N", "Y", "force" };
 
 static void parse_command_line(const struct ref_machine *machine)
 {
-	u32 param;
-
 	parse_size(kx_parse_kernelcore, machine->kernelcore);
 	parse_size(kx_parse_movablecore, machine->movablecore);
 	if (machine->movable_node)
 		kx_parse_movable_node("");
-	for (param = 0; param < REF_NR_PARAMS; param++)
-		glue_set_param(param, machine->params.value[param]);
+	glue_boot_params(&machine->params);
 #ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
 	kx_parse_memmap_on_memory(memmap_mode[machine->memmap_on_memory]);
 #endif
@@ -205,6 +202,7 @@ static void start_run(const struct ref_machine *machine,
 	glue.machine = machine;
 	glue.layout = layout;
 	glue.budget = budget_of(layout);
+	glue.chosen = REF_ZONE_NONE;
 	kx_run.poison = machine->memmap == REF_MEMMAP_POISON;
 	kx_run.block_size = machine->block_size;
 	kx_steps_begin(glue.budget);

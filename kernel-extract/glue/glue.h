@@ -16,7 +16,7 @@ struct glue {
 	u64 budget;
 	s32 err;
 	u32 outcome;
-	struct zone *chosen;
+	u8 chosen;
 };
 
 extern struct glue glue;
@@ -28,10 +28,15 @@ int glue_boot(const struct ref_machine *machine,
 	      const struct ref_layout *layout);
 int glue_apply(const struct ref_op *op);
 void glue_observe(struct ref_obs *obs);
-s32 glue_set_param(u32 param, u32 value);
 void glue_reset(void);
 void glue_budget(u32 times);
 u64 glue_op_budget(void);
+/* The memory group of this number, or NULL; 0: none */
+struct memory_group *glue_group(u32 number);
+/* The enum ref_zone of a zone */
+u8 glue_zone(struct zone *zone);
+s32 glue_set_param(u32 param, u32 value);
+void glue_boot_params(const struct ref_params *params);
 void glue_register_notifiers(void);
 void glue_declare_cma(const struct ref_machine *machine);
 void glue_activate_cma(void);

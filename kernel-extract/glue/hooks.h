@@ -12,21 +12,21 @@ struct memory_block;
 struct memory_block *kx_memory_block(unsigned long id);
 /* What a write of @state to the block's file in sysfs returns */
 ssize_t kx_state_store(struct memory_block *mem, const char *state);
-/* What valid_zones of a block prints; into PAGE_SIZE bytes */
-void kx_valid_zones(struct memory_block *mem, char *buf);
-/* The memory group with a number (the kernel's is one less), or NULL */
-struct memory_group *kx_group(unsigned long number);
-/* Parameters, as they are written in sysfs; 0 or a negative errno */
-int kx_set_auto_online(const char *type);
-int kx_set_policy(const char *policy);
-void kx_set_ratio(u32 percent);
-void kx_set_numa_aware(bool is);
+/* What a read of its valid_zones gives, in a page */
+ssize_t kx_valid_zones_show(struct memory_block *mem, char *page);
+/* What a write of @type to auto_online_blocks returns */
+ssize_t kx_auto_online_store(const char *type);
 /* Parsers of the command line */
 int kx_parse_kernelcore(char *arg);
 int kx_parse_movablecore(char *arg);
 int kx_parse_movable_node(char *arg);
+int kx_parse_default_state(char *arg);
 /* Where the memory map of added memory is to lie: "N", "Y" or "force" */
 void kx_parse_memmap_on_memory(const char *value);
+/* Parameters of memory_hotplug: what a write to the first returns */
+int kx_set_policy(const char *policy);
+void kx_set_ratio(u32 percent);
+void kx_set_numa_aware(bool aware);
 /* Hand the declared areas to the contiguous memory allocator */
 int kx_activate_cma(void);
 

@@ -20,6 +20,16 @@ static const u8 zone_of[MAX_NR_ZONES] = {
 #define SECTION_TAINT	0UL
 #endif
 
+u8 glue_zone(struct zone *zone)
+{
+	return zone_of[zone_idx(zone)];
+}
+
+struct memory_group *glue_group(u32 number)
+{
+	return number ? memory_group_find_by_id((int)number - 1) : NULL;
+}
+
 static bool is_contiguous(struct zone *zone)
 {
 #if HAVE_zone_is_contiguous
@@ -37,14 +47,7 @@ static void observe_zone(struct ref_obs_zone *obs, struct zone *zone)
 	obs->spanned = zone->spanned_pages;
 	obs->present = zone->present_pages;
 	obs->present_early = zone->present_early_pages;
-#ifdef CONFIG_CMA
-	obs->cma = zone->cma_pages;
-#else
-	obs->cma = 0;
-#endif
-#ifdef CONFIG_CMA
-	obs->cma = zone->cma_pages;
-#endif
+	obs->cma = zone_cma_pages(zone);
 	obs->contiguous = is_contiguous(zone);
 	obs->initialized = !!zone->initialized;
 }
@@ -64,7 +67,7 @@ static bool node_has_device(int nid)
 
 static void observe_node(struct ref_obs_node *obs, int nid)
 {
-	struct pglist_data *pgdat = NODE_DATA(nid);
+	struct pglist_data *pgdat = nid < MAX_NUMNODES ? NODE_DATA(nid) : NULL;
 	int z;
 
 	memset(obs, 0, sizeof(*obs));
@@ -94,114 +97,142 @@ static u8 block_state(const struct memory_block *mem)
 	}
 }
 
-/* The zone of the next word of valid_zones; "none" is none */
-static u8 zone_word(const char **at)
+/* The number of a group: one of the groups that are observed, or 0 */
+static u8 group_number(const struct memory_group *group)
+{
+	u32 number = group ? REF_MAX_GROUPS : 0;
+
+	while (number && glue_group(number) != group)
+		number--;
+	return (u8)number;
+}
+
+/* A zone by the name that it has in sysfs */
+static u8 zone_named(const char *name, size_t len)
 {
 	static const char * const names[REF_NR_ZONES] = {
-		[REF_ZONE_DMA] = "DMA",
-		[REF_ZONE_DMA32] = "DMA32",
-		[REF_ZONE_NORMAL] = "Normal",
-		[REF_ZONE_MOVABLE] = "Movable",
+		[REF_ZONE_DMA] = "DMA", [REF_ZONE_DMA32] = "DMA32",
+		[REF_ZONE_NORMAL] = "Normal", [REF_ZONE_MOVABLE] = "Movable",
 		[REF_ZONE_DEVICE] = "Device",
 	};
-	size_t len = strcspn(*at, " \n");
-	const char *word = *at;
-	u8 z;
+	u8 z = 0;
 
-	*at += len + (word[len] != 0);
-	for (z = 0; z < REF_NR_ZONES; z++)
-		if (!strncmp(word, names[z], len) && !names[z][len])
-			return len ? z : REF_ZONE_NONE;
-	return REF_ZONE_NONE;
+	while (z < REF_NR_ZONES &&
+	       (strncmp(names[z], name, len) || names[z][len]))
+		z++;
+	return z;
 }
 
+struct valid {
+	struct memory_block *mem;
+	char page[PAGE_SIZE];
+};
+
+static void show_valid(void *arg)
+{
+	struct valid *valid = arg;
+
+	kx_valid_zones_show(valid->mem, valid->page);
+}
+
+/* The words of a file: names of zones, or "none" */
+static void read_valid(u8 *to, const char *at)
+{
+	u32 nr = 0;
+
+	while (*at && *at != '\n') {
+		size_t len = strcspn(at, " \n");
+
+		if (nr < sizeof_field(struct ref_obs_block, valid))
+			to[nr++] = zone_named(at, len);
+		at += len + (at[len] == ' ');
+	}
+}
+
+/* As a read of the file: kernel text again, so that it may go wrong too */
 static void observe_valid(struct ref_obs_block *obs, struct memory_block *mem)
 {
-	static char buf[PAGE_SIZE];
-	const char *at = buf;
-	u32 i;
+	static struct valid valid;
+	s64 left = kx_left;
 
-	kx_valid_zones(mem, buf);
-	for (i = 0; i < ARRAY_SIZE(obs->valid); i++)
-		obs->valid[i] = zone_word(&at);
-}
-
-/* Groups have no number of their own in them */
-static u8 group_of(const struct memory_block *mem)
-{
-	u8 n;
-
-	for (n = 1; mem->group && n <= REF_MAX_GROUPS; n++)
-		if (kx_group(n) == mem->group)
-			return n;
-	return 0;
+	memset(obs->valid, REF_ZONE_NONE, sizeof(obs->valid));
+	if (!mem || glue.outcome > REF_REFUSED)
+		return;
+	valid.mem = mem;
+	valid.page[0] = 0;
+	kx_left = (s64)glue_op_budget();
+	if (kx_guard(show_valid, &valid) == REF_DONE)
+		read_valid(obs->valid, valid.page);
+	kx_left = left;
 }
 
 static void observe_block(struct ref_obs_block *obs, u64 id)
 {
 	struct memory_block *mem = kx_memory_block((unsigned long)id);
 
-	*obs = (struct ref_obs_block){ REF_BLOCK_ABSENT, REF_NO_NODE,
-		REF_ZONE_NONE, 0, { REF_ZONE_NONE, REF_ZONE_NONE,
-		REF_ZONE_NONE }, 0, 0 };
+	obs->state = REF_BLOCK_ABSENT;
+	obs->nid = REF_NO_NODE;
+	obs->zone = REF_ZONE_NONE;
+	obs->group = 0;
+	obs->nodes = 0;
+	obs->links = 0;
+	observe_valid(obs, mem);
 	if (!mem)
 		return;
 	obs->state = block_state(mem);
 	obs->nid = (s8)mem->nid;
+	obs->group = group_number(mem->group);
 	if (mem->zone)
-		obs->zone = zone_of[zone_idx(mem->zone)];
-	obs->group = group_of(mem);
-	observe_valid(obs, mem);
+		obs->zone = glue_zone(mem->zone);
 }
 
-static struct ref_obs_block *find_block(struct ref_obs *obs, u64 id)
+static struct ref_obs_block *block_of(struct ref_obs *obs, u64 id)
 {
-	u32 lo = 0, hi = glue.layout->nr_blocks;
+	const struct ref_layout *layout = glue.layout;
+	u32 low = 0, high = layout->nr_blocks;
 
-	while (lo < hi) {
-		u32 mid = (lo + hi) / 2;
+	while (low < high) {
+		u32 middle = (low + high) / 2;
 
-		if (glue.layout->block[mid] < id)
-			lo = mid + 1;
+		if (layout->block[middle] < id)
+			low = middle + 1;
 		else
-			hi = mid;
+			high = middle;
 	}
-	if (lo == glue.layout->nr_blocks || glue.layout->block[lo] != id)
+	if (low == layout->nr_blocks || layout->block[low] != id)
 		return NULL;
-	return &obs->block[lo];
+	return &obs->block[low];
 }
 
-/* Links in sysfs, in both directions; a name is a letter and a number */
-static void observe_links(struct ref_obs *obs)
+static void observe_block_links(struct ref_obs *obs)
 {
 	struct ref_obs_block *block;
 	u64 from, to;
-	u32 i;
+	u32 at = 0;
 
-	for (i = 0; kx_link_at(i, &from, &to); i++) {
-		bool is_node = from >> 56 == 'n';
-		u64 nid = (is_node ? from : to) & 63;
+	while (kx_link_next(&at, &from, &to)) {
+		bool of_block = shim_key_letter(from) == 'm';
 
-		block = find_block(obs, (is_node ? to : from) << 8 >> 8);
+		block = block_of(obs, shim_key_number(of_block ? from : to));
 		if (!block)
 			continue;
-		if (is_node)
-			block->links |= (u8)(1U << nid);
+		if (of_block)
+			block->nodes |= (u8)(1U << shim_key_number(to));
 		else
-			block->nodes |= (u8)(1U << nid);
+			block->links |= (u8)(1U << shim_key_number(from));
 	}
 }
 
 static void observe_group(struct ref_obs_group *obs, u32 number)
 {
-	struct memory_group *group = kx_group(number);
+	const struct memory_group *group = glue_group(number);
 
 	memset(obs, 0, sizeof(*obs));
 	if (!group)
 		return;
 	obs->type = group->is_dynamic ? REF_GROUP_DYNAMIC : REF_GROUP_STATIC;
 	obs->size = group->is_dynamic ? group->d.unit_pages :
-		group->s.max_pages;
+					group->s.max_pages;
 	obs->kernel = group->present_kernel_pages;
 	obs->movable = group->present_movable_pages;
 	obs->nid = (u8)group->nid;
@@ -248,9 +279,7 @@ static void observe_outcome(struct ref_obs *obs)
 	obs->locked = kx_run.locked;
 	obs->lock_imbalance = kx_run.held || kx_run.unbalanced;
 	obs->warns = kx_run.warns;
-	obs->chosen = REF_ZONE_NONE;
-	if (glue.chosen)
-		obs->chosen = zone_of[zone_idx(glue.chosen)];
+	obs->chosen = glue.chosen;
 	memset(obs->pad, 0, sizeof(obs->pad));
 }
 
@@ -259,16 +288,17 @@ void glue_observe(struct ref_obs *obs)
 	const struct ref_layout *layout = glue.layout;
 	u32 i;
 
-	observe_outcome(obs);
-	for (i = 0; i < REF_MAX_GROUPS; i++)
-		observe_group(&obs->group[i], i + 1);
 	for (i = 0; i < layout->nr_nodes; i++)
 		observe_node(&obs->node[i], (int)i);
 	for (i = 0; i < layout->nr_blocks; i++)
 		observe_block(&obs->block[i], layout->block[i]);
-	observe_links(obs);
+	observe_block_links(obs);
+	for (i = 0; i < REF_MAX_GROUPS; i++)
+		observe_group(&obs->group[i], i + 1);
 	for (i = 0; i < layout->nr_sections; i++)
 		observe_section(&obs->section[i], layout->section[i]);
 	for (i = 0; i < layout->nr_watch; i++)
 		obs->link[i] = observe_link(layout->watch[i]);
+	/* Last: what is shown may warn */
+	observe_outcome(obs);
 }

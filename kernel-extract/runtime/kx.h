@@ -165,8 +165,7 @@ bool kx_iomem_next_ram(u64 *start, u64 *end);
 int kx_link(u64 from, u64 to);
 void kx_unlink(u64 from, u64 to);
 void kx_unlink_from(u64 from);
-/* Link number @at, in no order; false: there are no more */
-bool kx_link_at(u32 at, u64 *from, u64 *to);
+bool kx_link_next(u32 *at, u64 *from, u64 *to);
 
 /* Map from index to pointer, for the shim's xarray: see map.c */
 struct kx_map {

@@ -60,12 +60,21 @@ void kx_unlink_from(u64 from)
 			links[i] = links[--nr_links];
 }
 
-bool kx_link_at(u32 at, u64 *from, u64 *to)
+/**
+ * kx_link_next() - walk all links, in no order
+ * @at: 0 to begin with; moves on
+ * @from: set to the directory that it is in
+ * @to: set to what it points to
+ *
+ * Return: false if there is no further one.
+ */
+bool kx_link_next(u32 *at, u64 *from, u64 *to)
 {
-	if (at >= nr_links)
+	if (*at == nr_links)
 		return false;
-	*from = links[at].from;
-	*to = links[at].to;
+	*from = links[*at].from;
+	*to = links[*at].to;
+	++*at;
 	return true;
 }
 

@@ -33,7 +33,7 @@ int shim_device_register(struct device *dev)
 	int ret;
 
 	dev->shim_refs = 1;
-	dev->kobj.shim_key = (u64)dev->bus->name[0] << 56 | dev->id;
+	dev->kobj.shim_key = SHIM_KEY(dev->bus->name[0], dev->id);
 	ret = is_block(dev) ? inject_block() : inject_node();
 	if (ret)
 		return ret;

@@ -102,6 +102,10 @@ static inline u64 shim_key_of(const char *name)
 	return container_of(name, struct kobject, name[0])->shim_key;
 }
 
+#define SHIM_KEY(letter, number)	((u64)(letter) << 56 | (number))
+#define shim_key_letter(key)	((char)((key) >> 56))
+#define shim_key_number(key)	((key) & (1ULL << 56) - 1)
+
 #define sysfs_create_link(k, target, name) \
 	((void)(name), kx_link((k)->shim_key, (target)->shim_key))
 #define sysfs_create_link_nowarn(k, target, name) \
@@ -111,10 +115,8 @@ static inline u64 shim_key_of(const char *name)
 #define sysfs_notify(k, dir, name)	((void)(k), (void)(name))
 
 bool sysfs_streq(const char *a, const char *b);
-int shim_match_string(const char *const *array, size_t n, const char *s);
-#define sysfs_match_string(array, s) \
-	shim_match_string(array, ARRAY_SIZE(array), s)
 int sysfs_emit(char *buf, const char *format, ...);
 int sysfs_emit_at(char *buf, int at, const char *format, ...);
+int sprintf(char *to, const char *format, ...);
 
 #endif

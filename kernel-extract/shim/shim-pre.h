@@ -22,6 +22,7 @@
 #include "physical.h"
 #include "resource.h"
 #include "system.h"
+#include "param.h"
 #include "stop.h"
 
 #endif

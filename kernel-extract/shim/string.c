@@ -19,36 +19,51 @@ bool sysfs_streq(const char *a, const char *b)
 	return *a == *b;
 }
 
-/*
- * Files with names of zones are read after every operation: what only puts
- * strings together is done without the library
- */
-static int emit(char *buf, size_t room, const char *format, va_list args)
+/* Which of @words @s is, or -EINVAL */
+int shim_match_string(const char * const *words, size_t nr, const char *s)
 {
-	va_list again;
-	size_t len = 0;
+	size_t i;
 
-	va_copy(again, args);
-	for (const char *f = format; *f; f++) {
-		const char *s = f;
-		size_t n = 1;
+	for (i = 0; i < nr; i++)
+		if (sysfs_streq(words[i], s))
+			return (int)i;
+	return -EINVAL;
+}
 
-		if (*f == '%' && *++f == 's') {
-			s = va_arg(again, const char *);
-			n = strlen(s);
-		} else if (f != s) {
-			len = room;
+/* The few formats that are read after every operation, without stdio */
+static int emit_plain(char *to, const char *format, va_list args)
+{
+	const char *s = NULL;
+	char *at = to;
+
+	for (; *format; format++) {
+		if (*format != '%') {
+			*at++ = *format;
+			continue;
 		}
-		if (len + n >= room)
-			break;
-		memcpy(buf + len, s, n);
-		len += n;
+		format++;
+		for (s = va_arg(args, const char *); *s; s++)
+			*at++ = *s;
 	}
-	va_end(again);
-	if (len >= room)
-		return vsnprintf(buf, room, format, args);
-	buf[len] = 0;
-	return (int)len;
+	*at = 0;
+	return (int)(at - to);
+}
+
+/* Are all its conversions %s? */
+static bool is_plain(const char *format)
+{
+	for (; *format; format++)
+		if (*format == '%' && *++format != 's')
+			return false;
+	return true;
+}
+
+static int emit(char *to, size_t room, const char *format, va_list args)
+{
+	/* No name that is printed is longer than this */
+	if (room > PAGE_SIZE / 2 && is_plain(format))
+		return emit_plain(to, format, args);
+	return vsnprintf(to, room, format, args);
 }
 
 /* As far as we write it: Y, N, 1, 0 */
@@ -78,15 +93,6 @@ int sysfs_emit(char *buf, const char *format, ...)
 	len = emit(buf, PAGE_SIZE, format, args);
 	va_end(args);
 	return len;
-}
-
-/* Index of the string that sysfs_streq() finds equal, or -EINVAL */
-int shim_match_string(const char *const *array, size_t n, const char *s)
-{
-	for (size_t i = 0; i < n; i++)
-		if (array[i] && sysfs_streq(array[i], s))
-			return (int)i;
-	return -EINVAL;
 }
 
 unsigned long long simple_strtoull(const char *s, char **end,

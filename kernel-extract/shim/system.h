@@ -47,11 +47,6 @@ static inline int shim_next_cpu(int cpu)
 #define HZ			100
 #define jiffies_to_msecs(j)	((unsigned int)(j) * 10)
 
-/* A parameter of a module, as far as it is set */
-struct kernel_param {
-	void *arg;
-};
-
 int kstrtobool(const char *s, bool *res);
 int snprintf(char *to, size_t size, const char *format, ...);
 /* Only into arrays */

@@ -208,6 +208,7 @@ static inline void random_cma(u64 *state, struct ref_machine *m)
 	u64 start = (m->region[0].start + size - 1) & ~(size - 1);
 	u64 most = random_below(state, REF_MAX_CMA + 1);
 
+	memset(m->reserved, 0, sizeof(m->reserved));
 	m->nr_reserved = 0;
 	m->dma_end = 0;
 	m->dma32_end = 0;

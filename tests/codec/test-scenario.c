@@ -68,6 +68,70 @@ static const u8 version_1_cbor[] = {
 	0x00, 0x02, 0x01, 0x03,
 };
 
+/* What came to version 1 later */
+static const char more_text[] =
+	"mhpref 1\n"
+	"geometry ppc64\n"
+	"conf distro\n"
+	"block 16M\n"
+	"memmap stale\n"
+	"memmap_on_memory\n"
+	"online_policy auto-movable\n"
+	"auto_movable_ratio 4294967295\n"
+	"auto_movable_numa_aware 0\n"
+	"auto_online online_movable\n"
+	"node 0\n"
+	"memory 0 - 128M node 0\n"
+	"register static 1G node 0\n"
+	"register dynamic 16M node 1 fail alloc 0\n"
+	"add 4G 16M group 2\n"
+	"add 4G 16M node 1 altmap\n"
+	"add 4G 16M group 1 altmap fail notify\n"
+	"unregister group 16\n"
+	"set online_policy contig-zones\n"
+	"set auto_movable_ratio 301\n"
+	"query online node 0 4G 64K\n"
+	"query online_movable node 7 group 2 4G 64K\n"
+	"map 4G 2M node 3 fail alloc 1\n"
+	"unmap 4G 2M\n";
+
+static const u8 more_cbor[] = {
+	0xad,
+	0x00, 0x01,
+	0x01, 0x00,
+	0x02, 0x09,
+	0x03, 0x1a, 0x01, 0x00, 0x00, 0x00,
+	0x06, 0x00,
+	0x0a, 0x81, 0x01,
+	0x0b, 0x81,
+	0x83, 0x00, 0x1a, 0x08, 0x00, 0x00, 0x00, 0x00,
+	0x0d, 0x8c,
+	0x84, 0x04, 0x1a, 0x40, 0x00, 0x00, 0x00, 0x00, 0x00,
+	0x86, 0x04, 0x1a, 0x01, 0x00, 0x00, 0x00, 0x01, 0x02, 0x01, 0x00,
+	0x86, 0x0a, 0x1b, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00,
+	0x1a, 0x01, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00,
+	0x86, 0x0a, 0x1b, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00,
+	0x1a, 0x01, 0x00, 0x00, 0x00, 0x01, 0x00, 0x01,
+	0x87, 0x0a, 0x1b, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00,
+	0x1a, 0x01, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01, 0x03,
+	0x82, 0x05, 0x10,
+	0x83, 0x06, 0x00, 0x00,
+	0x83, 0x06, 0x01, 0x19, 0x01, 0x2d,
+	0x86, 0x07, 0x1b, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00,
+	0x1a, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00,
+	0x86, 0x07, 0x1b, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00,
+	0x1a, 0x00, 0x01, 0x00, 0x00, 0x07, 0x02, 0x02,
+	0x86, 0x08, 0x1b, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00,
+	0x1a, 0x00, 0x20, 0x00, 0x00, 0x03, 0x01, 0x01,
+	0x83, 0x09, 0x1b, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00,
+	0x1a, 0x00, 0x20, 0x00, 0x00,
+	0x0e, 0x01,
+	0x0f, 0x1a, 0xff, 0xff, 0xff, 0xff,
+	0x10, 0x00,
+	0x11, 0x03,
+	0x12, 0x01,
+};
+
 static void must_read(const void *bytes, size_t len, struct ref_scenario *s)
 {
 	struct codec_error err;
@@ -100,9 +164,49 @@ Test(scenario, version_1)
 	cr_assert_str_eq(text, version_1_text);
 }
 
+Test(scenario, version_1_since_groups)
+{
+	static struct ref_scenario s, t;
+	static u8 cbor[CODEC_CBOR_MAX];
+	static char text[CODEC_TEXT_MAX];
+
+	must_read(more_text, sizeof(more_text) - 1, &s);
+	cr_assert_eq(s.nr_ops, 12);
+	cr_assert_eq(s.op[1].flags, REF_OP_DYNAMIC);
+	cr_assert_eq(s.op[2].group, 2);
+	cr_assert_eq(s.op[4].flags, REF_OP_MEMMAP_ON_MEMORY);
+	cr_assert_eq(s.op[9].online, REF_ONLINE_MOVABLE);
+	cr_assert_eq(s.machine.params.value[REF_PARAM_RATIO], 0xffffffff);
+	cr_assert_eq(codec_write_cbor(&s, cbor, sizeof(cbor)),
+		     sizeof(more_cbor));
+	cr_assert_eq(memcmp(cbor, more_cbor, sizeof(more_cbor)), 0);
+	must_read(more_cbor, sizeof(more_cbor), &t);
+	cr_assert_eq(memcmp(&s, &t, sizeof(s)), 0);
+	cr_assert_eq(codec_write_text(&t, text, sizeof(text)),
+		     sizeof(more_text) - 1);
+	cr_assert_str_eq(text, more_text);
+}
+
+/* A file from before there were parameters has the usual ones */
+Test(scenario, old_files_have_the_usual_parameters)
+{
+	static const struct ref_params usual = REF_PARAMS;
+	static struct ref_scenario s;
+
+	must_read(version_1_cbor, sizeof(version_1_cbor), &s);
+	cr_assert_eq(memcmp(&s.machine.params, &usual, sizeof(usual)), 0);
+	must_read(version_1_text, sizeof(version_1_text) - 1, &s);
+	cr_assert_eq(memcmp(&s.machine.params, &usual, sizeof(usual)), 0);
+}
+
 /* Numbers in CBOR files that exist */
 Test(scenario, numbers_stay)
 {
+	static const char *const confs[] = {
+		"default", "zone-device", "altmap", "deferred", "cma",
+		"discard", "classic", "no-numa", "debug", "distro",
+	};
+
 	cr_assert_eq(geometry_index("ppc64"), 0);
 	cr_assert_eq(geometry_index("x86_64"), 1);
 	cr_assert_eq(geometry_index("arm64-64k"), 2);
@@ -112,7 +216,8 @@ Test(scenario, numbers_stay)
 	cr_assert_eq(geometry_by_name("ppc64")->section_shift, 24);
 	cr_assert_eq(geometry_by_name("x86_64")->page_shift, 12);
 	cr_assert_eq(geometry_by_name("arm64-64k")->pageblock_order, 13);
-	cr_assert_eq(conf_index("default"), 0);
+	for (u32 i = 0; i < ARRAY_SIZE(confs); i++)
+		cr_expect_eq(conf_index(confs[i]), (s32)i, "%s", confs[i]);
 	cr_assert_eq(conf_index(""), -1);
 	cr_assert_null(conf_name(conf_count()));
 	cr_assert_str_eq(conf_name(0), "default");
@@ -199,7 +304,7 @@ static struct ref_scenario s;
 	&(field), sizeof(field), (v),					\
 	{ SCENARIO_##p, SCENARIO_##f, (i), "expected " why } }
 
-static const struct {
+static const struct invalid {
 	void *field;
 	size_t size;
 	u64 value;
@@ -212,8 +317,8 @@ static const struct {
 } invalid[] = {
 	SET(s.machine.geometry, 3, GEOMETRY, 0, START,
 	    "a geometry's number, at most 2"),
-	SET(s.machine.conf, 1, CONF, 0, START,
-	    "a configuration's number, at most 0"),
+	SET(s.machine.conf, 10, CONF, 0, START,
+	    "a configuration's number, at most 9"),
 	SET(s.machine.block_size, 0, BLOCK, 0, START,
 	    "a power of two from 16M to 1G (1 to 64 sections)"),
 	SET(s.machine.block_size, 0x1000001, BLOCK, 0, START,
@@ -281,31 +386,87 @@ static const struct {
 	    "less than 1024T, the end of physical memory"),
 	SET(s.op[5].fault_nr, 65536, OP, 5, WHOLE,
 	    "a fault that counts to 65535 at most"),
+	SET(s.machine.memmap_on_memory, 1, MEMMAP_ON_MEMORY, 0, WHOLE,
+	    "a configuration with memmap_on_memory, default has none"),
+	SET(s.machine.nr_cma, 1, CMA, 0, WHOLE,
+	    "a configuration with CMA, default has none"),
+	SET(s.op[0].group, 1, OP, 0, NID,
+	    "node 0: the group has a node"),
+	SET(s.op[0].group, 17, OP, 0, GROUP, "a group from 0 to 16"),
+	SET(s.op[0].flags, REF_OP_MEMMAP_ON_MEMORY, OP, 0, WHOLE,
+	    "a configuration with memmap_on_memory, default has none"),
+	SET(s.op[0].flags, REF_OP_DYNAMIC, OP, 0, WHOLE, "flags 0 or 1"),
+	SET(s.op[3].value, 1, OP, 3, WHOLE, "0 in what the operation has not"),
+	SET(s.op[3].param, 1, OP, 3, WHOLE, "0 in what the operation has not"),
+	SET(s.op[3].group, 1, OP, 3, WHOLE, "0 in what the operation has not"),
+	SET(s.op[3].kind, REF_OP_UNMAP, OP, 3, WHOLE,
+	    "a configuration with ZONE_DEVICE, default has none"),
 };
+
+/* The same in what came later */
+static const struct invalid invalid_more[] = {
+	SET(s.machine.memmap_on_memory, 2, MEMMAP_ON_MEMORY, 0, START,
+	    "0 or 1"),
+	SET(s.machine.nr_cma, 9, CMA, 8, WHOLE, "at most 8 CMA areas"),
+	SET(s.machine.params.value[REF_PARAM_POLICY], 2, POLICY, 0, START,
+	    "a value from 0 to 1"),
+	SET(s.machine.params.value[REF_PARAM_NUMA_AWARE], 2, NUMA_AWARE, 0,
+	    START, "a value from 0 to 1"),
+	SET(s.machine.params.value[REF_PARAM_AUTO], 4, AUTO, 0, START,
+	    "a value from 0 to 3"),
+	SET(s.op[0].flags, 1, OP, 0, WHOLE, "flags 0 or 2"),
+	SET(s.op[0].size, 1, OP, 0, END, "a multiple of a page, 64K"),
+	SET(s.op[0].start, 1, OP, 0, WHOLE, "0 in what the operation has not"),
+	SET(s.op[2].start, 1ull << 50, OP, 2, START,
+	    "less than 1024T, the end of physical memory"),
+	SET(s.op[3].size, 1ull << 50, OP, 3, END,
+	    "a size from 1 to 0x3ffff00000000"),
+	SET(s.op[5].group, 0, OP, 5, GROUP, "a group from 1 to 16"),
+	SET(s.op[5].group, 17, OP, 5, GROUP, "a group from 1 to 16"),
+	SET(s.op[5].fault, 1, OP, 5, WHOLE,
+	    "no fault: nothing of this can fail"),
+	SET(s.op[6].param, 4, OP, 6, START, "a parameter from 0 to 3"),
+	SET(s.op[6].value, 2, OP, 6, END, "a value from 0 to 1"),
+	SET(s.op[8].online, 3, OP, 8, ONLINE, "a way to online from 0 to 2"),
+	SET(s.op[8].start, 1, OP, 8, START, "a multiple of a page, 64K"),
+	SET(s.op[8].size, 1, OP, 8, END, "a multiple of a page, 64K"),
+	SET(s.op[8].size, 0, OP, 8, END, "a size from 1 to 0x3ffff00000000"),
+	SET(s.op[10].start, 1ull << 63, OP, 10, START, "less than 2^63"),
+	SET(s.op[10].nid, 8, OP, 10, NID, "a node from 0 to 7"),
+	SET(s.op[11].size, 0, OP, 11, END, "a size from 1 to 0x3ffff00000000"),
+};
+
+static void expect_invalid(const struct ref_scenario *good,
+			   const struct invalid *row)
+{
+	static char buf[CODEC_TEXT_MAX];
+	struct scenario_error err;
+
+	s = *good;
+	/* Little-endian, as all that this runs on */
+	memcpy(row->field, &row->value, row->size);
+	cr_expect_eq(scenario_check(&s, &err), -1, "accepted: %s",
+		     row->want.reason);
+	cr_expect_str_eq(err.reason, row->want.reason);
+	cr_expect(err.part == row->want.part && err.field == row->want.field &&
+		  err.index == row->want.index, "%s %u, field %u: %s",
+		  scenario_part_name(err.part), err.index, err.field,
+		  err.reason);
+	cr_expect_eq(scenario_check(&s, NULL), -1);
+	cr_expect_eq(codec_write_text(&s, buf, sizeof(buf)), 0);
+	cr_expect_eq(codec_write_cbor(&s, (u8 *)buf, sizeof(buf)), 0);
+}
 
 Test(scenario, each_invalid_field)
 {
 	static struct ref_scenario good;
-	static char buf[CODEC_TEXT_MAX];
-	struct scenario_error err;
 
 	must_read(version_1_text, sizeof(version_1_text) - 1, &good);
-	for (size_t i = 0; i < ARRAY_SIZE(invalid); i++) {
-		s = good;
-		/* Little-endian, as all that this runs on */
-		memcpy(invalid[i].field, &invalid[i].value, invalid[i].size);
-		cr_expect_eq(scenario_check(&s, &err), -1, "accepted: %s",
-			     invalid[i].want.reason);
-		cr_expect_str_eq(err.reason, invalid[i].want.reason);
-		cr_expect(err.part == invalid[i].want.part &&
-			  err.field == invalid[i].want.field &&
-			  err.index == invalid[i].want.index,
-			  "%s %u, field %u: %s", scenario_part_name(err.part),
-			  err.index, err.field, err.reason);
-		cr_expect_eq(scenario_check(&s, NULL), -1);
-		cr_expect_eq(codec_write_text(&s, buf, sizeof(buf)), 0);
-		cr_expect_eq(codec_write_cbor(&s, (u8 *)buf, sizeof(buf)), 0);
-	}
+	for (size_t i = 0; i < ARRAY_SIZE(invalid); i++)
+		expect_invalid(&good, &invalid[i]);
+	must_read(more_text, sizeof(more_text) - 1, &good);
+	for (size_t i = 0; i < ARRAY_SIZE(invalid_more); i++)
+		expect_invalid(&good, &invalid_more[i]);
 }
 
 /* What must not be refused: the edges of what may be */

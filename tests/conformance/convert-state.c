@@ -53,12 +53,13 @@ static void add(struct lines *l, u64 number)
 }
 
 /* A member that not every kernel has */
-static void add_if(struct lines *l, json_t *object, const char *key)
+static void add_if(const struct convert *c, struct lines *l, json_t *object,
+		   const char *key)
 {
 	json_t *member = json_object_get(object, key);
 
-	if (json_is_number(member))
-		add(l, json_number_value(member));
+	if (member)
+		add(l, convert_integer(c, member));
 	else
 		add_word(l, REC_UNSEEN);
 }
@@ -71,8 +72,8 @@ static void zone(const struct convert *c, struct lines *l, u64 nid,
 	add(l, convert_number(c, zone, "zone_start_pfn"));
 	add(l, convert_number(c, zone, "spanned_pages"));
 	add(l, convert_number(c, zone, "present_pages"));
-	add_if(l, zone, "present_early_pages");
-	add_if(l, zone, "cma_pages");
+	add_if(c, l, zone, "present_early_pages");
+	add_if(c, l, zone, "cma_pages");
 	add(l, convert_number(c, zone, "contiguous"));
 	add(l, convert_number(c, zone, "initialized"));
 }
@@ -138,7 +139,7 @@ static u64 links_to(const struct convert *c, json_t *state, u64 block)
 
 	json_object_foreach(convert_member(c, nodes, "blocks"), name, list)
 		json_array_foreach(list, i, each)
-			if ((u64)json_number_value(each) == block)
+			if (convert_integer(c, each) == block)
 				mask |= convert_mask(name);
 	return mask;
 }
@@ -165,9 +166,9 @@ static void section(const struct convert *c, struct lines *l, json_t *section)
 {
 	char word[24];
 
-	begin(c, l, "section %.0f",
-	      json_number_value(json_array_get(section, 0)));
-	add(l, json_number_value(json_array_get(section, 1)));
+	begin(c, l, "section %llu",
+	      (unsigned long long)convert_item(c, section, 0));
+	add(l, convert_item(c, section, 1));
 	snprintf(word, sizeof(word), "0x%.16s",
 		 json_string_value(json_array_get(section, 3)) ?: "");
 	add_word(l, word);
@@ -176,18 +177,15 @@ static void section(const struct convert *c, struct lines *l, json_t *section)
 /* Zone ids beyond the last: "none" */
 static void run(const struct convert *c, struct lines *l, json_t *run)
 {
-	s64 nid = json_number_value(json_array_get(run, 2));
-	s64 zone = json_number_value(json_array_get(run, 3));
-
-	begin(c, l, "link %.0f %.0f",
-	      json_number_value(json_array_get(run, 0)),
-	      json_number_value(json_array_get(run, 1)));
-	if (nid < 0) {
+	begin(c, l, "link %llu %llu",
+	      (unsigned long long)convert_item(c, run, 0),
+	      (unsigned long long)convert_item(c, run, 1));
+	if (json_number_value(json_array_get(run, 2)) < 0) {
 		add_word(l, REC_UNSEEN);
 		add_word(l, REC_UNSEEN);
 	} else {
-		add(l, nid);
-		add_word(l, rec_zone_word(zone));
+		add(l, convert_item(c, run, 2));
+		add_word(l, rec_zone_word(convert_item(c, run, 3)));
 	}
 }
 

@@ -14,6 +14,9 @@
 /* What is written has a licence too; in two parts, since it is not ours here */
 #define LICENSE	"# SPDX-License" "-Identifier: GPL-2.0-only\n"
 
+/* Beyond it the reader's numbers are no longer exact */
+#define NUMBER_MAX	0x1p53
+
 void convert_fail(const struct convert *c, const char *fmt, ...)
 {
 	va_list ap;
@@ -46,13 +49,24 @@ const char *convert_string(const struct convert *c, json_t *object,
 	return json_string_value(member);
 }
 
+u64 convert_integer(const struct convert *c, json_t *number)
+{
+	double value = json_number_value(number);
+
+	if (!json_is_number(number) || value < 0 || value > NUMBER_MAX)
+		convert_fail(c, "where a number is wanted there is none, or "
+			     "one that is too large");
+	return value;
+}
+
 u64 convert_number(const struct convert *c, json_t *object, const char *key)
 {
-	json_t *member = convert_member(c, object, key);
+	return convert_integer(c, convert_member(c, object, key));
+}
 
-	if (!json_is_number(member))
-		convert_fail(c, "\"%s\" is no number", key);
-	return json_number_value(member);
+u64 convert_item(const struct convert *c, json_t *array, u32 n)
+{
+	return convert_integer(c, json_array_get(array, n));
 }
 
 u64 convert_size(const char *text, char **end)
@@ -215,6 +229,15 @@ static void write_scenario(struct convert *c, const char *path)
 		convert_fail(c, "cannot write %s.txt", path);
 }
 
+static u32 version(const struct convert *c, const char *kernel)
+{
+	u32 major, minor;
+
+	if (sscanf(kernel, "%u.%u", &major, &minor) != 2)
+		convert_fail(c, "\"kernel\" is no version");
+	return VERSION(major, minor);
+}
+
 static void convert(struct convert *c, json_t *top, const char *rules,
 		    const char *path)
 {
@@ -223,6 +246,7 @@ static void convert(struct convert *c, json_t *top, const char *rules,
 	fprintf(out, "%s%s\n", LICENSE, REC_MAGIC);
 	c->steps = convert_member(c, top, "steps");
 	c->step = json_array_get(c->steps, 0);
+	c->version = version(c, convert_string(c, top, "kernel"));
 	convert_machine(c, convert_string(c, top, "cmdline"));
 	convert_steps(c, rules, out);
 	if (fclose(out))

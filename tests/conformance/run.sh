@@ -121,7 +121,8 @@ broken()
 	sed '0,/^op block-write 0$/s//op block-write -16/' "$from" \
 		> "$out/$name.expect"
 	"$conformance" "$out/$name" > "$out/flip.log" 2>&1
-	test $? = 1 && grep -q 'block-write errno' "$out/flip.log" && ok || no 'another errno is not seen'
+	test $? = 1 && grep -q 'block-write errno' "$out/flip.log" && ok ||
+		no 'another errno is not seen'
 	sed '0,/^op /{/^op /d}' "$from" > "$out/$name.expect"
 	"$conformance" "$out/$name" > "$out/flip.log" 2>&1
 	test $? != 0 && ok || no 'an operation that is missing is not seen'
@@ -164,11 +165,64 @@ rules()
 		no "rules and operations: $(diff "$out/rules" "$out/used")"
 }
 
+# The converter, on a recording made up for it: what it derives, and that it
+# says where something is missing. With TRACES, on the recordings themselves.
+converts()
+{
+	"$convert" $here/rules.md $here/sample.json "$out/sample.1" \
+		2> "$out/err" && ok || no 'the sample' "$out/err"
+	paste -d '|' <(sed -n 's/^op \(.*\)/\1 /p' "$out/sample.1.expect") \
+		<(sed '1,/^memory /d; s/^/ /' "$out/sample.1.txt") \
+		> "$out/sample.ops"
+	diff <(grep -v '^#' $here/sample.ops) "$out/sample.ops" \
+		> "$out/diff" && ok || no 'other operations' "$out/diff"
+	grep -q '^movablecore 16M$' "$out/sample.1.txt" &&
+		grep -q '^movable_node$' "$out/sample.1.txt" && ok ||
+		no 'the command line is lost' "$out/sample.1.txt"
+}
+
+# refuses REASON SED-SCRIPT
+refuses()
+{
+	sed "$2" $here/sample.json > "$out/bad.json"
+	"$convert" $here/rules.md "$out/bad.json" "$out/bad.1" 2> "$out/err"
+	test $? = 2 && grep -q "$1" "$out/err" && ok ||
+		no "not refused, or not for \"$1\": $2" "$out/err"
+}
+
+refusals()
+{
+	refuses 'step 4: the log does not say why d0 stayed' 's/pfn:/pfm:/'
+	refuses 'step 1: there is no "addr"' 's/"addr"/"adder"/'
+	refuses 'step 1: d0 does not consist of blocks' 's/402653184/4026531/'
+	refuses 'step 4: there is no device "d1"' \
+		's/remove dimm d0/remove dimm d1/'
+	refuses 'step 0: "steps"\|there is no "steps"' 's/"steps"/"stairs"/'
+	refuses 'a number is wanted' \
+		's/"nr_zones": 2/"nr_zones": -2/'
+	refuses 'step 5: it writes to' 's/_ratio 7/_patio 7/'
+	refuses 'bad.json:1' '1s/{/[/'
+}
+
+again()
+{
+	test -n "${TRACES-}" || {
+		skip 'the recordings themselves: TRACES is not set'
+		return
+	}
+	$here/recorded.sh "$TRACES" "$out/again" > "$out/log" 2>&1 &&
+		diff -r -x README.md "$out/again" $recorded > "$out/diff" &&
+		ok || no "$recorded is not what $TRACES gives" "$out/diff"
+}
+
 agrees
 tail -n1 "$out/log"
 flips
 broken
 kernel_differs
 rules
+converts
+refusals
+again
 tail -n1 "$out/log"
 end

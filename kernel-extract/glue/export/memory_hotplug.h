@@ -6,11 +6,16 @@ int kx_parse_movable_node(char *arg)
 	return cmdline_parse_movable_node(arg);
 }
 
+int kx_parse_default_state(char *arg)
+{
+	return setup_memhp_default_state(arg);
+}
+
 int kx_set_policy(const char *policy)
 {
 	const struct kernel_param param = { .arg = &online_policy };
 
-	return set_online_policy(policy, &param);
+	return online_policy_ops.set(policy, &param);
 }
 
 void kx_set_ratio(u32 percent)
@@ -18,9 +23,11 @@ void kx_set_ratio(u32 percent)
 	auto_movable_ratio = percent;
 }
 
-void kx_set_numa_aware(bool is)
+void kx_set_numa_aware(bool aware)
 {
-	auto_movable_numa_aware = is;
+#ifdef CONFIG_NUMA
+	auto_movable_numa_aware = aware;
+#endif
 }
 
 #ifdef CONFIG_MHP_MEMMAP_ON_MEMORY
