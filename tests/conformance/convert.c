@@ -14,6 +14,9 @@
 /* What is written has a licence too; %s: SPDX, for this line is not ours */
 #define LICENSE	"# %s-License-Identifier: GPL-2.0-only\n"
 
+/* Beyond it the reader's numbers are no longer exact */
+#define NUMBER_MAX	0x1p53
+
 void convert_fail(const struct convert *c, const char *fmt, ...)
 {
 	va_list ap;
