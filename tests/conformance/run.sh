@@ -96,8 +96,9 @@ zone 10 initialized
 block 3 state
 block 4 valid_zones
 block 5 valid_zones.1.
-block 6 nodes
-block 7 links
+block 6 valid_zones.2.
+block 7 nodes
+block 8 links
 section 3 flags
 section 4 submap
 link 4 at.pfn.*
