@@ -94,7 +94,7 @@ test-name = $(O)/$(subst /test-,-,$(basename $1))
 test-programs := $(foreach s,$(test-sources),$(call test-name,$s))
 
 define test-program
-$(call test-name,$1): $(O)/$(basename $1).o $(O)/fuzz/judge.o $(O)/libcodec.a $(O)/libref.a
+$(call test-name,$1): $(O)/$(basename $1).o $(O)/libcodec.a $(O)/libref.a
 	@mkdir -p $$(@D)
 	$$(call say,LD)
 	$$(Q)$$(CC) $$(CFLAGS) $$(LDFLAGS) -o $$@ $$^ $$(test-libs)

@@ -143,10 +143,13 @@ static void make_offline(struct ref_scenario *s, struct ref_op *op,
 }
 
 /* As much as may still be movable, or a page more or less */
-static u64 limit_size(const struct ref_scenario *s, s32 nid, struct rng *rng)
+static u64 limit_size(const struct ref_scenario *s, u32 nid, struct rng *rng)
 {
-	u64 pages = shape_movable_room(s, &blocks, nid);
+	u64 pages = shape_movable_room(s, &blocks, -1);
+	u64 of_node = shape_movable_room(s, &blocks, nid);
 
+	if (blocks.params.value[REF_PARAM_NUMA_AWARE] && of_node < pages)
+		pages = of_node;
 	return (pages + rng_below(rng, 3) - 1) * shape_page(s);
 }
 
@@ -217,13 +220,16 @@ static void make_set(struct ref_scenario *s, struct ref_op *op,
 static void query_limit(const struct ref_scenario *s, struct ref_op *op,
 			struct rng *rng)
 {
-	u64 size = limit_size(s, rng_once_in(rng, 2) ? -1 : op->nid, rng);
+	const struct ref_machine *m = &s->machine;
+	u32 nid = m->region[rng_below(rng, m->nr_regions)].nid;
+	u64 size = limit_size(s, nid, rng);
 
 	if (!fits(s, op->start, size))
 		return;
 	op->size = size;
 	if (rng_once_in(rng, 8))
 		return;
+	op->nid = nid;
 	op->online = REF_ONLINE_DEFAULT;
 	op->group = 0;
 }
@@ -240,7 +246,7 @@ static void make_query(struct ref_scenario *s, struct ref_op *op,
 		op->group = pick_group(rng);
 	op->start = b && rng_once_in(rng, 2) ? b->start : absent_start(s, rng);
 	op->size = s->machine.block_size * (1 + rng_below(rng, 4));
-	if (!rng_once_in(rng, 3))
+	if (blocks.params.value[REF_PARAM_POLICY] && !rng_once_in(rng, 4))
 		query_limit(s, op, rng);
 	if (rng_once_in(rng, 16))
 		op->start = place_edge(s, rng);

@@ -181,6 +181,16 @@ static void write_file(struct convert *c, const char *file, const char *value)
 
 /* --- DIMMs */
 
+/*
+ * The driver asks for the memmap to be on the memory. Before 6.6 it did so only
+ * where the kernel would have done it, and was refused elsewhere.
+ */
+static bool wants_altmap(const struct convert *c, u64 size)
+{
+	return c->version >= VERSION(6, 6) ||
+	       (c->scenario.machine.memmap_on_memory && size == BLOCK);
+}
+
 static void add_dimm(struct convert *c, const char *name)
 {
 	json_t *result = convert_member(c, c->step, "result");
@@ -198,7 +208,7 @@ static void add_dimm(struct convert *c, const char *name)
 	op->start = start;
 	op->size = size;
 	op->group = d->group;
-	op->flags = REF_OP_MEMMAP_ON_MEMORY;
+	op->flags = wants_altmap(c, size) ? REF_OP_MEMMAP_ON_MEMORY : 0;
 }
 
 /* One pass over the blocks of a DIMM: true if one of them failed */

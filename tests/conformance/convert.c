@@ -229,6 +229,15 @@ static void write_scenario(struct convert *c, const char *path)
 		convert_fail(c, "cannot write %s.txt", path);
 }
 
+static u32 version(const struct convert *c, const char *kernel)
+{
+	u32 major, minor;
+
+	if (sscanf(kernel, "%u.%u", &major, &minor) != 2)
+		convert_fail(c, "\"kernel\" is no version");
+	return VERSION(major, minor);
+}
+
 static void convert(struct convert *c, json_t *top, const char *rules,
 		    const char *path)
 {
@@ -237,6 +246,7 @@ static void convert(struct convert *c, json_t *top, const char *rules,
 	fprintf(out, "%s%s\n", LICENSE, REC_MAGIC);
 	c->steps = convert_member(c, top, "steps");
 	c->step = json_array_get(c->steps, 0);
+	c->version = version(c, convert_string(c, top, "kernel"));
 	convert_machine(c, convert_string(c, top, "cmdline"));
 	convert_steps(c, rules, out);
 	if (fclose(out))

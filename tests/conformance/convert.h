@@ -15,6 +15,7 @@
 #define PAGE		0x1000ull
 #define BLOCK		0x8000000ull
 #define MAX_DEVICES	24
+#define VERSION(a, b)	((a) << 16 | (b))
 
 /**
  * struct device - a DIMM or a virtio-mem device
@@ -44,6 +45,7 @@ struct derived {
 /**
  * struct convert - a recording on its way
  * @name: for messages
+ * @version: VERSION() of the kernel
  * @steps: the recording's
  * @n: the step that is looked at
  * @step: it
@@ -59,6 +61,7 @@ struct derived {
  */
 struct convert {
 	const char *name;
+	u32 version;
 	json_t *steps;
 	u32 n;
 	json_t *step, *before, *after;

@@ -11,7 +11,7 @@ out=${O:-build}/test-corpora
 mkdir -p "$out"
 . tests/objects/lib.sh
 
-# Kernel, sanitized, geometry
+# Kernel, sanitized, geometry, configuration
 table='
 6.1 0 ppc64
 6.12 0 ppc64
@@ -22,28 +22,30 @@ table='
 7.3 0 arm64-64k
 6.12 0 x86_64
 7.3 0 x86_64
+6.12 0 x86_64 distro
+7.3 0 x86_64 distro
 '
 
 replay()
 {
-	local kernel=$1 san=$2 geom=$3 files
-	kernel "$kernel" "$san" none "$geom" || return
-	mapfile -t files < <(scenarios "$geom")
+	local kernel=$1 san=$2 geom=$3 conf=${4:-default} files
+	kernel "$kernel" "$san" none "$geom" "$conf" || return
+	mapfile -t files < <(scenarios "$geom" "$conf")
 	"$mhpref" replay OBJECT="$object" SAN="$san" ENGINE=none LIST=1 \
 		"${files[@]}" > "$out/log" 2> "$out/err"
 	while read -r word file verdict; do
 		test "$word" = replay || continue
 		test "$verdict" = pass && ok ||
-			no "$kernel $geom: $file: $verdict"
+			no "$kernel $geom $conf: $file: $verdict"
 	done < "$out/log"
 	test "$(grep -c '^replay ' "$out/log")" = ${#files[@]} &&
 		test "$(tail -n1 "$out/log")" = 'verdict pass' ||
-		no "$kernel $geom: $(tail -n1 "$out/log")" "$out/err"
-	test ! -s "$out/err" || no "$kernel $geom: messages" "$out/err"
+		no "$kernel $geom $conf: $(tail -n1 "$out/log")" "$out/err"
+	test ! -s "$out/err" || no "$kernel $geom $conf: messages" "$out/err"
 }
 
 test "${1-}" != --list || {
-	echo "$table" | awk 'NF { print $1, $2, "none", $3 }'
+	echo "$table" | awk 'NF { print $1, $2, "none", $3, $4 }'
 	exit
 }
 while read -r line; do

@@ -9,6 +9,7 @@
 #include "../../ref/model.h"
 
 #include "../../fuzz/codec.h"
+#include "../../fuzz/layout.h"
 #include "../../fuzz/geometry.h"
 #include "../../fuzz/mutator.h"
 #include "../../fuzz/scenario-check.h"
@@ -20,23 +21,23 @@ static u8 bytes[CODEC_CBOR_MAX];
 static struct ref_scenario s;
 static struct ref_layout layout;
 
-static const char *what_is_wrong(u8 geometry)
+static const char *what_is_wrong(u8 geometry, u8 conf)
 {
 	static struct scenario_error err;
 	const struct ref_geometry *g = geometry_by_index(geometry);
 
-	if (s.machine.geometry != geometry || s.machine.conf)
+	if (s.machine.geometry != geometry || s.machine.conf != conf)
 		return "another geometry or configuration";
 	if (scenario_check(&s, &err))
 		return err.reason;
-	return ref_layout_init(&layout, g, &s);
+	return layout_init(&layout, g, &s);
 }
 
-static size_t mutate(size_t len, u8 geometry, u64 seed)
+static size_t mutate(size_t len, u8 geometry, u8 conf, u64 seed)
 {
 	struct codec_error err;
 
-	len = mutator_bytes(bytes, len, NULL, 0, bytes, geometry, 0,
+	len = mutator_bytes(bytes, len, NULL, 0, bytes, geometry, conf,
 			    seed % 64 == 0, seed);
 	cr_assert_neq(len, 0u);
 	cr_assert_eq(codec_read(bytes, len, &s, &err), 0, "seed %llu: %s",
@@ -44,17 +45,25 @@ static size_t mutate(size_t len, u8 geometry, u64 seed)
 	return len;
 }
 
+static void expect_valid(u8 geometry, u8 conf, u64 seeds)
+{
+	size_t len = 0;
+
+	for (u64 seed = 0; seed < seeds; seed++) {
+		len = mutate(len, geometry, conf, seed);
+		cr_assert_null(what_is_wrong(geometry, conf), "%s seed %llu: %s",
+			       conf_name(conf), seed,
+			       what_is_wrong(geometry, conf));
+	}
+}
+
 Test(mutator, what_it_makes_is_always_valid)
 {
-	for (u32 g = 0; g < geometry_count(); g++) {
-		size_t len = 0;
-
-		for (u64 seed = 0; seed < 5000; seed++) {
-			len = mutate(len, g, seed);
-			cr_assert_null(what_is_wrong(g), "seed %llu: %s", seed,
-				       what_is_wrong(g));
-		}
-	}
+	for (u32 g = 0; g < geometry_count(); g++)
+		expect_valid(g, 0, 5000);
+	for (u32 conf = 1; conf < conf_count(); conf++)
+		for (u32 g = 0; conf_name(conf) && g < geometry_count(); g++)
+			expect_valid(g, conf, 1000);
 }
 
 static u64 hash_of_run(u64 from)
@@ -63,7 +72,7 @@ static u64 hash_of_run(u64 from)
 	size_t len = 0;
 
 	for (u64 seed = from; seed < from + 500; seed++) {
-		len = mutate(len, 0, seed);
+		len = mutate(len, 0, 0, seed);
 		for (size_t n = 0; n < len; n++)
 			sum = sum * 31 + bytes[n];
 	}
@@ -86,7 +95,7 @@ Test(mutator, any_bytes_will_do)
 
 		for (size_t n = 0; n < len; n++)
 			bytes[n] = rng_next(&rng);
-		mutate(len, 0, seed);
+		mutate(len, 0, 0, seed);
 	}
 }
 
@@ -219,7 +228,7 @@ Test(mutator, gets_everywhere_from_nothing)
 	u64 seed;
 
 	for (seed = 1; seed < MUTATIONS && reached != all; seed++) {
-		len = mutate(len, 0, seed);
+		len = mutate(len, 0, 0, seed);
 		note_machine(&s.machine);
 		note_nodes(&s.machine);
 		note_regions(&s.machine);
@@ -227,6 +236,140 @@ Test(mutator, gets_everywhere_from_nothing)
 	}
 	cr_expect_eq(reached, all, "not reached: %#llx", all & ~reached);
 	cr_log_info("all features after %llu mutations", seed);
+}
+
+/* --- what there is in some configurations only */
+
+static bool has_cma(void)
+{
+	return s.machine.nr_cma > 1;
+}
+
+static bool has_memmap_on_memory(void)
+{
+	return s.machine.memmap_on_memory;
+}
+
+static const struct ref_op *find_op(u32 kind)
+{
+	for (u32 n = 0; n < s.nr_ops; n++)
+		if (s.op[n].kind == kind)
+			return &s.op[n];
+	return NULL;
+}
+
+static bool has_altmap(void)
+{
+	for (u32 n = 0; n < s.nr_ops; n++)
+		if (s.op[n].kind == REF_OP_ADD && s.op[n].group &&
+		    s.op[n].flags)
+			return true;
+	return false;
+}
+
+/* A mapping that is no whole number of sections, and its end */
+static bool has_small_map(void)
+{
+	const struct ref_op *op = find_op(REF_OP_MAP);
+
+	return op && op->size % (1 << 24) && op->size % (1 << 21) == 0;
+}
+
+/* It shares a section with memory */
+static bool has_shared_section(void)
+{
+	const struct ref_machine *m = &s.machine;
+	const struct ref_op *op = find_op(REF_OP_MAP);
+
+	for (u32 n = 0; op && n < m->nr_regions; n++)
+		if (op->start >= m->region[n].end &&
+		    op->start >> 24 == (m->region[n].end - 1) >> 24)
+			return true;
+	return false;
+}
+
+static bool has_unmap(void)
+{
+	const struct ref_op *map = find_op(REF_OP_MAP);
+	const struct ref_op *unmap = find_op(REF_OP_UNMAP);
+
+	return map && unmap && unmap > map && map->start == unmap->start &&
+	       map->size == unmap->size;
+}
+
+static const struct {
+	const char *conf;
+	const char *what;
+	bool (*has)(void);
+} there[] = {
+	{ "cma", "two CMA areas", has_cma },
+	{ "altmap", "memmap_on_memory", has_memmap_on_memory },
+	{ "altmap", "an add with a group and altmap", has_altmap },
+	{ "zone-device", "a map of subsections", has_small_map },
+	{ "zone-device", "a map in a section of memory", has_shared_section },
+	{ "zone-device", "an unmap of what was mapped", has_unmap },
+	{ "distro", "an unmap of what was mapped", has_unmap },
+};
+
+Test(mutator, reaches_what_a_configuration_has)
+{
+	for (u32 n = 0; n < sizeof(there) / sizeof(there[0]); n++) {
+		s32 conf = conf_index(there[n].conf);
+		bool found = false;
+		size_t len = 0;
+
+		cr_assert_geq(conf, 0, "no %s", there[n].conf);
+		for (u64 seed = 1; seed < MUTATIONS / 4 && !found; seed++) {
+			len = mutate(len, 0, conf, seed);
+			found = there[n].has();
+		}
+		cr_expect(found, "%s: never %s", there[n].conf, there[n].what);
+	}
+}
+
+/* --- queries, by the model */
+
+static u32 zone_of(struct ref_model *model, struct ref_op op, u64 more)
+{
+	op.size += more;
+	ref_model_apply(model, &op, false);
+	return ref_model_facts(model)->shown->chosen;
+}
+
+/* Queries whose answer is another one for a page more or less */
+static u32 at_the_limit(struct ref_model *model)
+{
+	static const struct ref_profile right = { .faults = ~0u };
+	const struct ref_geometry *g = geometry_by_index(0);
+	u64 page = 1ull << g->page_shift;
+	u32 count = 0;
+
+	cr_assert_null(ref_layout_init(&layout, g, &s));
+	ref_model_boot(model, g, &s.machine, &layout, &right);
+	for (u32 n = 0; n < s.nr_ops; n++) {
+		const struct ref_op *op = &s.op[n];
+		u32 zone = zone_of(model, *op, 0);
+
+		if (op->kind == REF_OP_QUERY && op->size > page)
+			count += zone_of(model, *op, page) != zone ||
+				 zone_of(model, *op, -page) != zone;
+	}
+	return count;
+}
+
+Test(mutator, queries_come_to_the_limit)
+{
+	struct ref_model *model = calloc(1, ref_model_size());
+	size_t len = 0;
+	u32 count = 0;
+
+	cr_assert(model);
+	for (u64 seed = 1; seed < 2000; seed++) {
+		len = mutate(len, 0, 0, seed);
+		count += at_the_limit(model);
+	}
+	free(model);
+	cr_expect_gt(count, 100u, "only %u", count);
 }
 
 /* Rare, since walks over such machines take a second */
@@ -239,6 +382,6 @@ Test(mutator, sometimes_goes_beyond_31_bits_of_pfn)
 		mutator_machine(&s, 0, 0, &rng);
 	} while (++n < FAR_TRIES && !is_far(&s.machine));
 	cr_expect_lt(n, FAR_TRIES);
-	cr_expect_null(what_is_wrong(0));
+	cr_expect_null(what_is_wrong(0, 0));
 	cr_expect_gt(n, 100u, "not rare: after %u", n);
 }

@@ -46,11 +46,13 @@ rows()
 	sed 's/ *#.*//; /^$/d' "$1"
 }
 
-# Files in corpora/ of a geometry, in either form: CBOR is named by it
+# scenarios GEOM [CONF]: files in corpora/ of a geometry and a configuration, in
+# either form; CBOR is named by its geometry, and of the default configuration
 scenarios()
 {
-	grep -las "^geometry $1\$" corpora/*/*.txt corpora/*/*/*.txt
-	ls corpora/regress/*-"$1"-*.cbor
+	grep -las "^geometry $1\$" corpora/*/*.txt corpora/*/*/*.txt |
+		xargs -r grep -la "^conf ${2:-default}\$"
+	test "${2:-default}" != default || ls corpora/regress/*-"$1"-*.cbor
 }
 
 end()
