@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# The scenario codec: $(O)/libcodec.a, to be linked with -lcbor.
+# The scenario codec, what is observed of a scenario, and the judge:
+# $(O)/libcodec.a, to be linked with -lcbor.
 
 # A geometry's place in this list is its number in the CBOR form: append
 # only, and never reuse a place.
@@ -15,8 +16,8 @@ conf-dir := kernel-extract/conf
 conf-files := $(wildcard $(confs:%=$(conf-dir)/%.conf))
 
 codec-objects := $(addprefix $(O)/fuzz/,codec.o codec-cbor.o codec-text.o \
-	codec-text-write.o geometry.o rescale.o scenario-check.o \
-	scenario-op.o)
+	codec-text-write.o geometry.o judge.o layout.o rescale.o \
+	scenario-check.o scenario-op.o)
 
 $(O)/gen/geometry.inc: $(geometry-files) fuzz/geometry.awk fuzz/codec.mk
 	@mkdir -p $(@D)

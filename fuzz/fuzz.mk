@@ -4,7 +4,7 @@
 # program that is the engine's target and, called with a command, a worker.
 # Our own code in them is not sanitized: the kernel object is.
 
-fuzz-shared := board finding hashes input judge kernel-object map minimizer \
+fuzz-shared := board finding hashes input kernel-object map minimizer \
 	mutator ops options place places probe process rate-worker replay \
 	report runner settle shape shape-mend shape-state show tally target \
 	trial worker
@@ -78,7 +78,7 @@ $(O)/fuzz-afl-san: $(O)/fuzz/afl.o $(O)/libfuzz.a $(fuzz-libs)
 
 # AFL++ loads the mutator: everything in it must be position independent
 fuzz-visibility := -fvisibility=hidden
-fuzz-mutator := afl-mutator board judge mutator ops places shape shape-mend \
+fuzz-mutator := afl-mutator board mutator ops places shape shape-mend \
 	shape-state target runner \
 	tally trial kernel-object
 fuzz-mutator-objects := $(patsubst %,$(O)/pic/fuzz/%.o,$(fuzz-mutator)) \

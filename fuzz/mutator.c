@@ -11,6 +11,7 @@
 
 #include "codec.h"
 #include "geometry.h"
+#include "layout.h"
 #include "mutator.h"
 #include "ops.h"
 #include "places.h"
@@ -353,7 +354,7 @@ static bool is_good(const struct ref_scenario *s)
 	if (scenario_check(s, NULL) || shape_sections(s) > place_sections(s))
 		return false;
 	g = geometry_by_index(s->machine.geometry);
-	return !ref_layout_init(&layout, g, s);
+	return !layout_init(&layout, g, s);
 }
 
 /* Take the change or leave it */

@@ -8,6 +8,7 @@
 
 #include "geometry.h"
 #include "hash.h"
+#include "layout.h"
 #include "runner.h"
 
 struct runner *runner_new(const struct kx_kernel *kernel)
@@ -146,7 +147,7 @@ static bool is_unfit(struct runner *run, const struct ref_scenario *s)
 	if (!is_made_for(&s->machine, run->kernel))
 		run->unfit = "made for another geometry or configuration";
 	else
-		run->unfit = ref_layout_init(&run->layout,
+		run->unfit = layout_init(&run->layout,
 					     run->kernel->geometry, s);
 	return run->unfit;
 }

@@ -3,7 +3,7 @@
  * What makes a scenario valid: one place for both forms and the mutator.
  *
  * How many sections and blocks a scenario may touch is not checked here but
- * by ref_layout_init(), which counts them.
+ * by layout_init(), which counts them.
  */
 #ifndef FUZZ_SCENARIO_CHECK_H
 #define FUZZ_SCENARIO_CHECK_H

@@ -11,6 +11,7 @@
 
 #include "geometry.h"
 #include "input.h"
+#include "layout.h"
 #include "map.h"
 #include "report.h"
 #include "show.h"
@@ -75,7 +76,7 @@ static int show_by_model(struct ref_model *model, const struct ref_scenario *s)
 	static const struct ref_profile right = { .faults = ~0u };
 	const struct ref_geometry *g = geometry_by_index(s->machine.geometry);
 	static struct ref_layout layout;
-	const char *why = ref_layout_init(&layout, g, s);
+	const char *why = layout_init(&layout, g, s);
 
 	if (why) {
 		fprintf(stderr, "mhpref: cannot be run: %s\n", why);

@@ -39,18 +39,18 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 		     x = ref_down(x, sub) + sub) {
 			u64 n = x / section % m->each;
 			struct ref_obs_section *o =
-				&m->now->obs.section[b * m->each + n];
+				&m->obs->section[b * m->each + n];
 
 			o->flags = REF_SECTION_BOOT;
 			n = x % section / sub;
 			o->submap[n / 64] |= 1ull << (n % 64);
-			m->now->obs.block[b].state = REF_BLOCK_ONLINE;
+			m->obs->block[b].state = REF_BLOCK_ONLINE;
 		}
 		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
 			if (l->watch[w] >= s.start && l->watch[w] < s.end &&
 			    (memory || l->watch[w] < ref_up(s.start, sub) ||
 			     l->watch[w] >= ref_down(s.end, sub)))
-				m->now->obs.link[w] = REF_LINK(key / REF_NR_ZONES,
+				m->obs->link[w] = REF_LINK(key / REF_NR_ZONES,
 							  key % REF_NR_ZONES);
 	}
 	*at = ref_max(*at, end);
@@ -60,9 +60,9 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 		      u32 nid)
 {
-	struct ref_obs_node *node = &m->now->obs.node[nid];
+	struct ref_obs_node *node = &m->obs->node[nid];
 
-	REF_ASSERT(nid < m->facts.layout->nr_nodes);
+	REF_ASSERT(nid < m->nr_nodes);
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
 		struct ref_span s = plan->zone[REF_KEY(nid, z)];
 		struct ref_obs_zone *zone = &node->zone[z];
@@ -93,8 +93,8 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
  */
 static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
 {
-	const struct ref_obs_zone *zone = m->now->obs.node[nid].zone;
-	struct ref_obs_block *o = &m->now->obs.block[b];
+	const struct ref_obs_zone *zone = m->obs->node[nid].zone;
+	struct ref_obs_block *o = &m->obs->block[b];
 	u32 zones = 0;
 
 	REF_ASSERT(nodes >> nid & 1);
@@ -122,17 +122,17 @@ static u32 block_regions(struct ref_model *m, u32 b, u32 *nid)
 	u64 end = start + m->machine.block_size;
 	u32 nodes = 0;
 
-	REF_ASSERT(b < m->facts.layout->nr_blocks);
+	REF_ASSERT(b < m->nr_blocks);
 	for (; r < last && r->start < end; r++) {
 		if (r->end <= start)
 			continue;
-		m->now->taken[b] = REF_TAKEN_BOOT;
+		m->s->taken[b] = REF_TAKEN_BOOT;
 		nodes |= 1u << r->nid;
 		*nid = r->nid;
 		if (r->start <= start && !(r->flags & REF_REGION_NOMAP))
 			start = ref_min(r->end, end);
 	}
-	m->now->full[b] = start == end;
+	m->s->full[b] = start == end;
 	REF_ASSERT(!nodes || nodes >> *nid & 1);
 	return nodes;
 }
@@ -152,27 +152,27 @@ static u32 block_walk(struct ref_model *m, u32 b, u32 *nid)
 		const struct ref_piece *p = &blk->piece[n / m->each];
 		u64 start = blk->pages.start + n % m->each * pages;
 		u32 is = p->key / REF_NR_ZONES;
-		u64 node = m->now->obs.node[is].start;
+		u64 node = m->obs->node[is].start;
 
-		if (m->now->obs.section[b * m->each + n % m->each].flags &&
+		if (m->obs->section[b * m->each + n % m->each].flags &&
 		    ref_meets(p->pages, ref_span(start, start + pages)) &&
 		    ref_meets(blk->pages, ref_span(node, node +
-					m->now->obs.node[is].spanned)))
+					m->obs->node[is].spanned)))
 			nodes |= 1u << is;
 	}
 	REF_ASSERT(nodes);
 	*nid = 31 - (u32)__builtin_clz(nodes);
-	REF_ASSERT(*nid < m->facts.layout->nr_nodes);
+	REF_ASSERT(*nid < m->nr_nodes);
 	return nodes;
 }
 
 static void boot_block(struct ref_model *m, u32 b)
 {
-	struct ref_obs_block *o = &m->now->obs.block[b], right;
+	struct ref_obs_block *o = &m->obs->block[b], right;
 	u32 nid = 0, nodes = block_regions(m, b, &nid);
 
 	for (u32 n = 0; n < m->block[b].nr_pieces; n++)
-		m->now->split[b] |= !m->block[b].piece[n].memory;
+		m->s->split[b] |= !m->block[b].piece[n].memory;
 	if (o->state != REF_BLOCK_ONLINE)
 		return;
 	show_block(m, b, nodes, nid);
@@ -193,13 +193,13 @@ static void boot_cma(struct ref_model *m)
 		u64 pfn = m->machine.cma[n].start >> m->geometry.page_shift;
 		u64 end = m->machine.cma[n].end >> m->geometry.page_shift;
 		u32 b = ref_lower(m->facts.layout->block,
-				  m->facts.layout->nr_blocks,
+				  m->nr_blocks,
 				  pfn / m->block_pages);
 		const struct ref_piece *p = m->block[b].piece;
 
 		while (p->pages.end <= pfn)
 			p++;
-		ref_zone(m->now, p->key)->cma += end - pfn;
+		ref_zone(m, p->key)->cma += end - pfn;
 		REF_ASSERT(p->memory && p->pages.start <= pfn);
 		REF_ASSERT(pfn < end);
 	}
@@ -211,7 +211,7 @@ static void boot_cma(struct ref_model *m)
  * whole page, and the section gets none; when free pages are given to the
  * buddy they are one. (memblock_clear_hotplug, memblock_free_all)
  */
-static bool loses_page(const struct ref_model *m, const struct ref_plan *plan)
+static bool loses_page(struct ref_model *m, const struct ref_plan *plan)
 {
 	u64 section = 1ull << m->geometry.section_shift, lost = 0;
 	u32 shift = m->geometry.page_shift;
@@ -244,15 +244,15 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	u32 w = 0;
 
 	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
-	m->quirks = quirks;
+	ref_use_state(m, s, quirks);
 	m->facts.fired |= ref_plan_init(&plan, &m->geometry, &m->machine,
 					quirks);
 	if (loses_page(m, &plan))
 		REF_FIRE(m, BOOT_LOSES_PAGE);
-	m->now = s;
 	m->nr_pieces = 0;
 	memset(s, 0, sizeof(*s));
 	memset(s->obs.link, 0xff, sizeof(s->obs.link));
+	memset(s->own, REF_BOOT_LINKS, sizeof(s->own));
 	s->obs.chosen = REF_ZONE_NONE;
 	s->params = m->machine.params;
 	for (u32 b = 0; b < l->nr_blocks; b++) {
@@ -278,7 +278,7 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 		boot_node(m, &plan, nid);
 	for (u32 key = 0; key < l->nr_nodes * REF_NR_ZONES; key++) {
 		s->memory[key] = ref_find(m, key, ref_span(0, 0)).memory;
-		ref_zone_settle(m, key, ref_zone(s, key)->present > 0);
+		ref_zone_settle(m, key, ref_zone(m, key)->present > 0);
 	}
 	boot_cma(m);
 	for (u32 b = 0; b < l->nr_blocks; b++)
@@ -304,6 +304,8 @@ void ref_model_boot(struct ref_model *model,
 	model->pageblock_pages = ref_pageblock_pages(geometry);
 	model->block_pages = machine->block_size >> geometry->page_shift;
 	model->each = (u32)(model->block_pages / model->section_pages);
+	model->nr_blocks = layout->nr_blocks;
+	model->nr_nodes = layout->nr_nodes;
 	REF_ASSERT(model->pageblock_pages <= model->section_pages);
 	model->facts = (struct ref_facts){ .layout = layout,
 		.shown = &shown->obs, .right = &shown->obs,

@@ -20,18 +20,19 @@ struct ref_profile {
 	u32 faults, pad;
 };
 
+#define REF_MAX_EDGES	(REF_MAX_REGIONS * 16)
+
 /**
- * ref_layout_init() - work out what of a scenario is observed
- * @layout: written
+ * ref_boot_edges() - where node or zone of pages can change at boot
  * @geometry: sizes
- * @scenario: machine and operations
+ * @machine: what boots
+ * @edge: pfns written, at most REF_MAX_EDGES, in no order, with repetitions:
+ *	with quirks and without
  *
- * Return: NULL, or why the scenario cannot be observed (too many sections,
- * an address beyond the physical address space, ...), as a static string.
+ * Return: number of them.
  */
-const char *ref_layout_init(struct ref_layout *layout,
-			    const struct ref_geometry *geometry,
-			    const struct ref_scenario *scenario);
+u32 ref_boot_edges(const struct ref_geometry *geometry,
+		   const struct ref_machine *machine, u64 *edge);
 
 /* Bytes of a struct ref_model; the caller allocates it once, at set-up */
 size_t ref_model_size(void);

@@ -13,6 +13,7 @@
 /**
  * struct run - one operation on the way
  * @s: the state
+ * @obs: the observation in it
  * @o: its first block
  * @b: the number of that
  * @nr: number of blocks
@@ -28,6 +29,7 @@
 struct run {
 	struct ref_model *m;
 	struct ref_state *s;
+	struct ref_obs *obs;
 	const struct ref_op *op;
 	struct ref_obs_block *o;
 	u32 b, nr, fault, key;
@@ -45,7 +47,7 @@ static bool hit(struct run *r, u32 fault, u32 n)
 
 	REF_ASSERT(fault < REF_NR_FAULTS);
 	REF_ASSERT(r->op->kind == REF_OP_ADD);
-	r->s->obs.fired |= is;
+	r->obs->fired |= is;
 	return is;
 }
 
@@ -109,7 +111,7 @@ static void set_zone(struct run *r, u32 z)
 	REF_ASSERT(r->o->nid >= 0);
 	REF_ASSERT(z < REF_NR_ZONES);
 	r->key = REF_KEY((u32)r->o->nid, z);
-	r->node = &r->s->obs.node[r->o->nid];
+	r->node = &r->obs->node[r->o->nid];
 	r->zone = &r->node->zone[z];
 }
 
@@ -123,7 +125,7 @@ static void count_present(struct run *r, bool online)
 	bool movable = r->key % REF_NR_ZONES == REF_ZONE_MOVABLE;
 	u64 pages = r->m->block_pages, *all = &r->node->present;
 	u64 kernel = *all - r->node->zone[REF_ZONE_MOVABLE].present;
-	struct ref_obs_group *g = &r->s->obs.group[r->o->group -
+	struct ref_obs_group *g = &r->obs->group[r->o->group -
 							 !!r->o->group];
 
 	REF_ASSERT(r->o->group <= REF_MAX_GROUPS);
@@ -137,7 +139,7 @@ static void count_present(struct run *r, bool online)
 	pages = online ? pages : -pages;
 	r->zone->present += pages;
 	*all += pages;
-	if (r->s->obs.section[r->b * r->m->each].flags & REF_SECTION_EARLY)
+	if (r->obs->section[r->b * r->m->each].flags & REF_SECTION_EARLY)
 		r->zone->present_early += pages;
 	if (r->o->group)
 		*(movable ? &g->movable : &g->kernel) += pages;
@@ -154,7 +156,7 @@ static void set_online(struct run *r, bool online)
 	REF_ASSERT(obs->section[r->b * each].flags & REF_SECTION_PRESENT);
 	r->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
 	r->o->zone = online ? (u8)z : REF_ZONE_NONE;
-	r->s->own[r->b] = (struct ref_piece){ r->pages, (u8)r->key, 1 };
+	r->s->own[r->b] = (u8)r->key;
 	r->s->split[r->b] = false;
 	for (u32 s = r->b * each; s < (r->b + 1) * each; s++)
 		obs->section[s].flags ^= REF_SECTION_ONLINE;
@@ -183,7 +185,7 @@ static const u8 faults[REF_NR_FAULTS][2] = {
  */
 static s32 state_error(const struct run *r, bool online)
 {
-	const struct ref_obs_node *node = &r->s->obs.node[r->o->nid];
+	const struct ref_obs_node *node = &r->obs->node[r->o->nid];
 	u32 wanted = online ? REF_BLOCK_OFFLINE : REF_BLOCK_ONLINE;
 	bool split = r->s->split[r->b];
 
@@ -213,9 +215,9 @@ static s32 set_state(struct run *r, u32 type, bool online)
 	s32 err = state_error(r, online);
 
 	REF_ASSERT(err <= 0);
-	r->s->obs.locked |= err != -EINVAL ||
+	r->obs->locked |= err != -EINVAL ||
 		(r->o->zone != REF_ZONE_NONE && !online);
-	r->s->obs.fired |= err && err != -EINVAL;
+	r->obs->fired |= err && err != -EINVAL;
 	if (err && (!online || err == -EINVAL))
 		return err;
 	set_zone(r, online ? ref_choose_zone(m, type, (u32)r->o->nid,
@@ -252,6 +254,28 @@ static s32 do_offline(struct run *r)
 }
 
 /*
+ * A node goes offline although it has memory, or comes back: so do its links.
+ * Quirk: those to it stay, those from it stay away.
+ */
+static void set_links(struct run *r, u32 node, bool online)
+{
+	REF_ASSERT(node && !(node & (node - 1)));
+	REF_ASSERT(r->m->nr_blocks <= REF_MAX_BLOCKS);
+	for (u32 b = 0; b < r->m->nr_blocks; b++) {
+		struct ref_obs_block *o = &r->obs->block[b];
+
+		if (!(o->nodes & node))
+			continue;
+		REF_FIRE(r->m, NODE_FORGETS);
+		o->links = (u8)(o->links & ~node);
+		if (REF_HAS(r->m, NODE_FORGETS))
+			continue;
+		o->links = (u8)(online ? o->links | node : o->links);
+		o->nodes = (u8)(online ? o->nodes : o->nodes & ~node);
+	}
+}
+
+/*
  * Nodes that lose a block and have no span, block and CPU any more go offline.
  * Quirk: kernels look at the node of the last block alone. (try_remove_memory)
  */
@@ -274,10 +298,10 @@ static s32 do_remove(struct run *r)
 	}
 	memset(&obs->section[r->b * m->each], 0,
 	       r->nr * m->each * sizeof(obs->section[0]));
-	for (u32 b = 0; b < m->facts.layout->nr_blocks; b++)
+	for (u32 b = 0; b < m->nr_blocks; b++)
 		if (obs->block[b].state != REF_BLOCK_ABSENT)
 			empty &= ~(1u << obs->block[b].nid);
-	for (u32 nid = 0; nid < m->facts.layout->nr_nodes; nid++)
+	for (u32 nid = 0; nid < m->nr_nodes; nid++)
 		if (obs->node[nid].spanned ||
 		    m->machine.node[nid] & REF_NODE_CPU ||
 		    !obs->node[nid].online)
@@ -288,6 +312,7 @@ static s32 do_remove(struct run *r)
 	for (; empty; empty &= empty - 1) {
 		obs->node[__builtin_ctz(empty)].online = 0;
 		obs->node[__builtin_ctz(empty)].device = 0;
+		set_links(r, empty & -empty, false);
 	}
 	REF_ASSERT(obs->section[r->b * m->each].flags == 0);
 	return 0;
@@ -302,7 +327,7 @@ static bool is_taken(const struct run *r)
 
 	REF_ASSERT(start < end);
 	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
-	for (u32 b = 0; b < r->m->facts.layout->nr_blocks; b++) {
+	for (u32 b = 0; b < r->m->nr_blocks; b++) {
 		u64 at = r->m->facts.layout->block[b] * m->block_size;
 		struct ref_span s = ref_cut(ref_span(start, end),
 					    ref_span(at, at + m->block_size));
@@ -323,7 +348,7 @@ static bool is_taken(const struct run *r)
 static s32 add_blocks(struct run *r)
 {
 	struct ref_model *m = r->m;
-	struct ref_obs_section *o = &r->s->obs.section[r->b * m->each];
+	struct ref_obs_section *o = &r->obs->section[r->b * m->each];
 	u32 n, nr = r->nr * m->each;
 	s32 err = 0;
 
@@ -360,7 +385,7 @@ static void bring_blocks(struct run *r, u32 nid)
 	u32 policy = r->s->params.value[REF_PARAM_AUTO];
 	s32 err = policy == REF_AUTO_OFFLINE;
 
-	REF_ASSERT(nid < r->m->facts.layout->nr_nodes);
+	REF_ASSERT(nid < r->m->nr_nodes);
 	REF_ASSERT(policy < REF_NR_AUTO);
 	for (u32 n = 0; n < r->nr; n++) {
 		r->s->taken[r->b + n] = REF_TAKEN_WHOLE;
@@ -389,7 +414,7 @@ static s32 do_add(struct run *r)
 	bool taken = is_taken(r), back = !node->online;
 	s32 err = 0;
 
-	REF_ASSERT(nid < m->facts.layout->nr_nodes);
+	REF_ASSERT(nid < m->nr_nodes);
 	if (end > 1ull << m->geometry.phys_bits)
 		return -E2BIG;
 	if (r->alloc_failed && !r->op->fault_nr && !taken) {
@@ -416,6 +441,8 @@ static s32 do_add(struct run *r)
 	/* It comes back without memory (free_area_init_core_hotplug) */
 	if (back && node->present)
 		REF_FIRE(m, NODE_FORGETS);
+	if (back)
+		set_links(r, 1u << nid, true);
 	node->present = back && REF_HAS(m, NODE_FORGETS) ? 0 : node->present;
 	for (u32 z = 0; back && z < REF_NR_ZONES; z++)
 		node->zone[z].present = REF_HAS(m, NODE_FORGETS) ? 0 :
@@ -432,7 +459,7 @@ static s32 do_add(struct run *r)
 /* A driver registers a memory group (memory_group_register_static) */
 static s32 do_register(struct run *r)
 {
-	struct ref_obs_group *g = r->s->obs.group;
+	struct ref_obs_group *g = r->obs->group;
 	u64 pages = r->op->size >> r->m->geometry.page_shift;
 	bool dynamic = r->op->flags & REF_OP_DYNAMIC;
 
@@ -445,7 +472,7 @@ static s32 do_register(struct run *r)
 		return -ENOMEM;
 	while (g->type)
 		g++;
-	REF_ASSERT(g < r->s->obs.group + REF_MAX_GROUPS);
+	REF_ASSERT(g < r->obs->group + REF_MAX_GROUPS);
 	*g = (struct ref_obs_group){ .size = pages, .nid = r->op->nid,
 		.type = dynamic ? REF_GROUP_DYNAMIC : REF_GROUP_STATIC };
 	return 0;
@@ -453,13 +480,13 @@ static s32 do_register(struct run *r)
 
 static s32 do_unregister(struct run *r)
 {
-	struct ref_obs_group *g = &r->s->obs.group[r->op->group - 1];
+	struct ref_obs_group *g = &r->obs->group[r->op->group - 1];
 
 	REF_ASSERT(r->op->group && r->op->group <= REF_MAX_GROUPS);
 	if (!g->type)
 		return -EINVAL;
-	for (u32 b = 0; b < r->m->facts.layout->nr_blocks; b++)
-		if (r->s->obs.block[b].group == r->op->group)
+	for (u32 b = 0; b < r->m->nr_blocks; b++)
+		if (r->obs->block[b].group == r->op->group)
 			return -EBUSY;
 	REF_ASSERT(!g->kernel && !g->movable);
 	*g = (struct ref_obs_group){ 0 };
@@ -480,10 +507,10 @@ static s32 do_query(struct run *r)
 	u64 start = r->op->start >> shift;
 
 	REF_ASSERT(r->op->size >> shift);
-	r->s->obs.chosen = (u8)ref_choose_zone(r->m, r->op->online, r->op->nid,
+	r->obs->chosen = (u8)ref_choose_zone(r->m, r->op->online, r->op->nid,
 			r->op->group, ref_span(start, start +
 					       (r->op->size >> shift)));
-	REF_ASSERT(r->s->obs.chosen < REF_NR_ZONES);
+	REF_ASSERT(r->obs->chosen < REF_NR_ZONES);
 	return 0;
 }
 
@@ -513,7 +540,7 @@ static bool find_blocks(struct run *r)
 	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
 	r->b = ref_lower(l->block, l->nr_blocks, id);
 	r->nr = (u32)ref_min(nr, REF_MAX_BLOCKS);
-	r->o = &r->s->obs.block[r->b];
+	r->o = &r->obs->block[r->b];
 	r->pages = r->m->block[r->b].pages;
 	found = !((r->op->start | r->op->size) & (size - 1)) &&
 		r->b + nr <= l->nr_blocks &&
@@ -527,7 +554,7 @@ static bool find_blocks(struct run *r)
 static bool reaches_kernel(struct run *r)
 {
 	const struct ref_op *op = r->op;
-	const struct ref_obs_group *g = r->s->obs.group;
+	const struct ref_obs_group *g = r->obs->group;
 	u32 n = 0;
 
 	REF_ASSERT(op->group <= REF_MAX_GROUPS);
@@ -558,11 +585,10 @@ static bool reaches_kernel(struct run *r)
 static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks,
 		   const struct ref_op *op, bool alloc_failed)
 {
-	struct run r = { .m = m, .s = s, .op = op,
+	struct run r = { .m = m, .s = s, .obs = &s->obs, .op = op,
 		.alloc_failed = alloc_failed };
 
-	m->now = s;
-	m->quirks = quirks;
+	ref_use_state(m, s, quirks);
 	memset(&s->obs, 0, offsetof(struct ref_obs, group));
 	s->obs.chosen = REF_ZONE_NONE;
 	s->obs.fired = alloc_failed;
@@ -583,19 +609,12 @@ static struct ref_state *copy_state(struct ref_model *m)
 {
 	const struct ref_layout *l = m->facts.layout;
 	struct ref_state *to = &m->state[1], *from = &m->state[0];
-	u32 nr = l->nr_blocks;
 
-	REF_ASSERT(m->now == from);
-	memcpy(to, from, offsetof(struct ref_state, obs.node) +
-	       l->nr_nodes * sizeof(from->obs.node[0]));
-	memcpy(to->obs.block, from->obs.block, nr * sizeof(to->obs.block[0]));
+	REF_ASSERT(m->s == from);
+	memcpy(to, from, offsetof(struct ref_state, obs.section));
 	memcpy(to->obs.section, from->obs.section,
 	       l->nr_sections * sizeof(to->obs.section[0]));
 	memcpy(to->obs.link, from->obs.link, l->nr_watch * sizeof(u16));
-	memcpy(to->taken, from->taken, nr);
-	memcpy(to->full, from->full, nr);
-	memcpy(to->split, from->split, nr);
-	memcpy(to->own, from->own, nr * sizeof(to->own[0]));
 	REF_ASSERT(to->contiguous == from->contiguous);
 	return to;
 }
@@ -605,7 +624,7 @@ u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 {
 	u64 fired = m->facts.fired, stops;
 
-	REF_ASSERT(m->now == &m->state[0]);
+	REF_ASSERT(m->s == &m->state[0]);
 	REF_ASSERT(!op || op->kind < REF_NR_OPS);
 	if (!op)
 		return fired & REF_Q(BOOT_LOSES_PAGE);
@@ -614,7 +633,7 @@ u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 		return 0;
 	m->facts.fired = 0;
 	run_op(m, copy_state(m), m->profile.quirks, op, false);
-	m->now = &m->state[0];
+	ref_use_state(m, &m->state[0], 0);
 	stops = m->facts.fired & REF_Q(SPAN_WRAPS);
 	m->facts.fired = fired;
 	return stops;
@@ -634,7 +653,7 @@ void ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		run_op(model, right, 0, op, alloc_failed);
 		model->facts.right = &right->obs;
 	}
-	model->now = shown;
+	ref_use_state(model, shown, 0);
 	model->facts.contiguous = shown->contiguous;
 	REF_ASSERT(model->facts.shown == &shown->obs);
 }
@@ -642,6 +661,6 @@ void ref_model_apply(struct ref_model *model, const struct ref_op *op,
 const struct ref_facts *ref_model_facts(const struct ref_model *model)
 {
 	REF_ASSERT(model->facts.layout);
-	REF_ASSERT(model->now == &model->state[0]);
+	REF_ASSERT(model->s == &model->state[0]);
 	return &model->facts;
 }

@@ -227,3 +227,21 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 	REF_ASSERT(total > 0);
 	return fired;
 }
+
+u32 ref_boot_edges(const struct ref_geometry *geometry,
+		   const struct ref_machine *machine, u64 *edge)
+{
+	struct ref_plan plan;
+	u32 nr = 0;
+
+	for (u32 i = 0; i < 2; i++) {
+		ref_plan_init(&plan, geometry, machine, i ? ~0ull : 0);
+		for (u32 n = 0; n < plan.nr_memory; n++) {
+			edge[nr++] = plan.memory[n].pages.start;
+			edge[nr++] = plan.memory[n].pages.end;
+		}
+	}
+	REF_ASSERT(nr > 0);
+	REF_ASSERT(nr <= REF_MAX_EDGES);
+	return nr;
+}

@@ -24,9 +24,9 @@ static bool touches(const struct ref_obs_zone *zone, struct ref_span s)
 }
 
 /* Kernel memory goes to the lowest kernel zone that meets it, else NORMAL */
-static u32 kernel_zone(const struct ref_model *m, u32 nid, struct ref_span s)
+static u32 kernel_zone(struct ref_model *m, u32 nid, struct ref_span s)
 {
-	const struct ref_obs_zone *zone = m->now->obs.node[nid].zone;
+	const struct ref_obs_zone *zone = m->obs->node[nid].zone;
 	u32 z = REF_ZONE_DMA;
 
 	REF_ASSERT(nid < REF_MAX_NODES);
@@ -42,13 +42,13 @@ static u32 kernel_zone(const struct ref_model *m, u32 nid, struct ref_span s)
  */
 static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, s64 n)
 {
-	const struct ref_obs *o = &m->now->obs;
-	s64 ratio = m->now->params.value[REF_PARAM_RATIO], early = 0, need;
+	const struct ref_obs *o = &m->s->obs;
+	s64 ratio = m->s->params.value[REF_PARAM_RATIO], early = 0, need;
 
 	REF_ASSERT(nodes);
 	REF_ASSERT(ratio > 0);
-	for (u32 key = 0; key < m->facts.layout->nr_nodes * REF_NR_ZONES; key++) {
-		const struct ref_obs_zone *z = ref_zone(m->now, key);
+	for (u32 key = 0; key < m->nr_nodes * REF_NR_ZONES; key++) {
+		const struct ref_obs_zone *z = ref_zone(m, key);
 
 		if (!(nodes >> key / REF_NR_ZONES & 1) || !z->present)
 			continue;
@@ -80,49 +80,34 @@ static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, s64 n)
 }
 
 /*
- * What of the unit that @s lies in is online, in pages; or that some of it is
- * kernel memory, and where the first such section is. Quirk: kernels look at
- * one page of each section.
+ * What of a dynamic group's unit is online, in pages. A section is of the
+ * zone of its first page; @kernel: the first one of a kernel zone, if any.
  */
-static bool unit_is_kernel(struct ref_model *m, struct ref_span unit,
-			   u64 *online, u64 *at)
+static u64 unit_online(struct ref_model *m, struct ref_span unit, u64 *kernel)
 {
-	u64 seen = 0, last = REF_NO_PFN;
-	bool kernel = false, sampled = false;
+	u64 online = 0;
 	u32 nr;
 
-	for (u32 b = 0; b < m->facts.layout->nr_blocks; b++) {
-		const struct ref_piece *p;
+	for (u32 b = 0; b < m->nr_blocks; b++) {
+		const struct ref_piece *p = ref_pieces(m, b, &nr);
+		u64 at = ref_max(m->block[b].pages.start, unit.start);
 
-		if (m->now->obs.block[b].state != REF_BLOCK_ONLINE ||
-		    !ref_meets(m->block[b].pages, unit))
+		if (m->obs->block[b].state != REF_BLOCK_ONLINE)
 			continue;
-		for (p = ref_pieces(m, b, &nr); nr; nr--, p++) {
-			struct ref_span s = ref_cut(p->pages, unit);
-			u64 first = ref_up(s.start, m->section_pages);
-			bool is = p->key % REF_NR_ZONES != REF_ZONE_MOVABLE;
-
-			*online += p->memory && s.start < s.end ?
-				s.end - s.start : 0;
-			kernel |= is && p->memory && s.start < s.end;
-			for (; first < s.end; first += m->section_pages) {
-				if (!p->memory && s.end - first >= m->sub_pages)
-					continue;
-				if (is && !sampled)
-					last = first;
-				sampled |= is;
-				seen += m->section_pages;
-			}
+		for (; at < m->block[b].pages.end && at < unit.end;
+		     at += m->section_pages) {
+			while (p->pages.end <= at)
+				p++;
+			if (!p->memory && p->pages.end - at >= m->sub_pages)
+				continue;
+			if (p->key % REF_NR_ZONES != REF_ZONE_MOVABLE)
+				*kernel = ref_min(*kernel, at);
+			online += m->section_pages;
 		}
 	}
-	REF_ASSERT(*online <= unit.end - unit.start);
-	*at = sampled ? last : unit.end;
-	if (kernel != sampled || (!kernel && seen != *online))
-		REF_FIRE(m, AUTO_MOVABLE_SAMPLES);
-	if (!REF_HAS(m, AUTO_MOVABLE_SAMPLES))
-		return kernel;
-	*online = seen;
-	return sampled;
+	REF_ASSERT(online <= unit.end - unit.start);
+	REF_ASSERT(*kernel >= unit.start);
+	return online;
 }
 
 /*
@@ -133,53 +118,47 @@ static bool unit_is_kernel(struct ref_model *m, struct ref_span unit,
 static u32 auto_movable(struct ref_model *m, u32 nid, u32 group,
 			struct ref_span pages)
 {
-	const struct ref_obs_group *g = &m->now->obs.group[group - !!group];
-	const u32 *value = m->now->params.value;
-	u32 kernel = kernel_zone(m, nid, pages), other = kernel;
-	u64 size = pages.end - pages.start, online = 0;
-	struct ref_span asked = pages;
-	s64 n = (s64)size;
+	const struct ref_obs_group *g = &m->obs->group[group - !!group];
+	const u32 *value = m->s->params.value;
+	u32 right = kernel_zone(m, nid, pages), other;
+	u64 first = REF_NO_PFN, size = pages.end - pages.start;
+	u64 start = pages.start, n = size;
 
 	REF_ASSERT(size > 0);
 	REF_ASSERT(!group || g->type != REF_GROUP_NONE);
 	if (!value[REF_PARAM_RATIO])
-		return kernel;
+		return right;
 	if (group && g->type == REF_GROUP_STATIC) {
 		if (g->kernel)
-			return kernel;
-		n = (s64)(g->size - g->movable);
-		if (n < 0)
+			return right;
+		if (g->size < g->movable)
 			REF_FIRE(m, AUTO_MOVABLE_WRAPS);
-		if (n < 0 && !REF_HAS(m, AUTO_MOVABLE_WRAPS))
+		n = g->size - g->movable;
+		if (g->size < g->movable && !REF_HAS(m, AUTO_MOVABLE_WRAPS))
 			n = 0;
-		asked.end = asked.start + (u64)n;
 	} else if (group && g->size != size) {
-		asked.start = ref_down(pages.start, g->size);
-		asked.end = asked.start + g->size;
-		if (unit_is_kernel(m, asked, &online, &asked.start)) {
-			n = -1;
-			asked.end = asked.start + size;
-		} else {
-			n = (s64)(g->size - online);
-			asked.end = asked.start + (u64)n;
-		}
+		start = ref_down(start, g->size);
+		n = g->size - unit_online(m, ref_span(start, start + g->size),
+					  &first);
+		start = ref_min(first, start + g->size);
 	}
-	if (n >= 0 || g->type == REF_GROUP_STATIC)
-		if (may_be_movable(m, ~0u, group, n) &&
-		    (!value[REF_PARAM_NUMA_AWARE] ||
-		     may_be_movable(m, 1u << nid, group, n)))
-			return REF_ZONE_MOVABLE;
-	other = kernel_zone(m, nid, asked);
-	if (other != kernel)
+	if (first != REF_NO_PFN)
+		n = size;
+	else if (may_be_movable(m, ~0u, group, (s64)n) &&
+		 (!value[REF_PARAM_NUMA_AWARE] ||
+		  may_be_movable(m, 1u << nid, group, (s64)n)))
+		return REF_ZONE_MOVABLE;
+	other = kernel_zone(m, nid, ref_span(start, start + n));
+	if (other != right)
 		REF_FIRE(m, AUTO_MOVABLE_RANGE);
-	return REF_HAS(m, AUTO_MOVABLE_RANGE) ? other : kernel;
+	return REF_HAS(m, AUTO_MOVABLE_RANGE) ? other : right;
 }
 
 /* Which zone pages of a node go to (zone_for_pfn_range) */
 u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
 		    struct ref_span pages)
 {
-	const struct ref_obs_zone *zone = m->now->obs.node[nid].zone;
+	const struct ref_obs_zone *zone = m->obs->node[nid].zone;
 	u32 kernel = kernel_zone(m, nid, pages);
 	bool in_kernel = touches(&zone[kernel], pages);
 
@@ -189,7 +168,7 @@ u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
 		return kernel;
 	if (online == REF_ONLINE_MOVABLE)
 		return REF_ZONE_MOVABLE;
-	if (m->now->params.value[REF_PARAM_POLICY] == REF_POLICY_AUTO_MOVABLE)
+	if (m->s->params.value[REF_PARAM_POLICY] == REF_POLICY_AUTO_MOVABLE)
 		return auto_movable(m, nid, group, pages);
 	/* One of both meets the pages: that one */
 	if (in_kernel != touches(&zone[REF_ZONE_MOVABLE], pages))
@@ -203,8 +182,8 @@ u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
  */
 void ref_show_valid(struct ref_model *m)
 {
-	for (u32 b = 0; b < m->facts.layout->nr_blocks; b++) {
-		struct ref_obs_block *o = &m->now->obs.block[b];
+	for (u32 b = 0; b < m->nr_blocks; b++) {
+		struct ref_obs_block *o = &m->obs->block[b];
 		struct ref_span pages = m->block[b].pages;
 		u32 n = 0, nid = (u32)o->nid;
 
@@ -219,5 +198,5 @@ void ref_show_valid(struct ref_model *m)
 		}
 		REF_ASSERT(n <= REF_NR_ONLINE);
 	}
-	REF_ASSERT(m->facts.layout->nr_blocks > 0);
+	REF_ASSERT(m->nr_blocks > 0);
 }

@@ -183,11 +183,13 @@ const struct ref_quirk ref_quirks[] = {
 		.rule = "zone-present",
 		.statement =
 			"A node that goes offline although it has memory,\n"
-			"since its span was lost, has none present when it\n"
-			"comes back.",
+			"since its span was lost, leaves links to it behind;\n"
+			"when it comes back, links from it are missing, and\n"
+			"it has no pages present.",
 		.formula =
-			"add to an offline node: present = 0 in the node and\n"
-			"its zones",
+			"node goes offline: links from blocks stay; add to an\n"
+			"offline node: links to blocks stay away, present = 0\n"
+			"in the node and its zones",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug, follows from span-samples",
 		.source =
@@ -258,19 +260,6 @@ const struct ref_quirk ref_quirks[] = {
 		.source =
 			"mm/memory_hotplug.c,\n"
 			"auto_movable_can_online_movable",
-	},
-	[REF_Q_AUTO_MOVABLE_SAMPLES] = {
-		.name = "auto-movable-samples",
-		.rule = "zone-chosen",
-		.statement =
-			"What of a dynamic group's unit is online is found by\n"
-			"looking at the first page of each section.",
-		.formula =
-			"online = pages of sections of the unit whose first\n"
-			"page is; kernel if one of those is of a kernel zone",
-		.versions = REF_ALL_KNOWN,
-		.verdict = "accepted",
-		.source = "mm/memory_hotplug.c, auto_movable_zone_for_pfn",
 	},
 	[REF_Q_BOOT_LOSES_PAGE] = {
 		.name = "boot-loses-page",

@@ -60,27 +60,29 @@ struct ref_plan {
 /* Who has taken a block's addresses: nobody, regions in part, one add */
 enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
 
+/* A block in no zone of its own has the links of boot */
+#define REF_BOOT_LINKS	0xff
+
 /**
  * struct ref_state - all that an operation can change
- * @obs: what is seen
  * @contiguous: zones that are contiguous by definition
  * @counted: bit n: node n has the per-cpu counters that its first add makes
  * @params: as they are set now
- * @memory: from a zone's first online memory to its last
  * @taken: enum ref_taken of each block
  * @full: every page of the block is System RAM, so that it can go offline
  * @split: but not every page is memory: one that two regions share is not
- * @own: the whole block, in one zone, since it was last brought online;
- *	not memory: it has the links of boot
+ * @own: zone that it was brought online in, as a whole, or REF_BOOT_LINKS
+ * @memory: from a zone's first online memory to its last
+ * @obs: what is seen
  */
 struct ref_state {
 	u64 contiguous;
 	u32 counted;
 	struct ref_params params;
+	u8 taken[REF_MAX_BLOCKS], full[REF_MAX_BLOCKS];
+	u8 split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
 	struct ref_span memory[REF_NR_KEYS];
 	struct ref_obs obs;
-	u8 taken[REF_MAX_BLOCKS], full[REF_MAX_BLOCKS], split[REF_MAX_BLOCKS];
-	struct ref_piece own[REF_MAX_BLOCKS];
 };
 
 /**
@@ -100,7 +102,8 @@ struct ref_block {
 /**
  * struct ref_model - a machine
  * @facts: what others see of it
- * @now: the state being worked on
+ * @s: the state being worked on
+ * @obs: the observation in it
  * @state: as a kernel of the profile shows it; a second one, for what is right
  * @quirks: those that take part now
  * @block_pages: pages in a block
@@ -108,20 +111,22 @@ struct ref_block {
  * @sub_pages: pages in a subsection
  * @pageblock_pages: pages in a pageblock
  * @each: sections in a block
+ * @whole: links of a block that ref_pieces() was last asked for
  *
  * It points into itself: it must not be moved.
  */
 struct ref_model {
 	struct ref_facts facts;
-	struct ref_state *now, state[2];
+	struct ref_state *s, state[2];
+	struct ref_obs *obs;
 	u64 quirks;
 	struct ref_profile profile;
 	struct ref_geometry geometry;
 	u64 block_pages, section_pages, sub_pages, pageblock_pages;
-	u32 each, nr_pieces;
+	u32 nr_blocks, nr_nodes, each, nr_pieces;
 	struct ref_machine machine;
 	struct ref_block block[REF_MAX_BLOCKS];
-	struct ref_piece piece[REF_MAX_PIECES];
+	struct ref_piece piece[REF_MAX_PIECES], whole;
 };
 
 /**
@@ -186,9 +191,9 @@ static inline struct ref_span ref_zone_span(const struct ref_obs_zone *z)
 	return ref_span(z->start, z->start + z->spanned);
 }
 
-static inline struct ref_obs_zone *ref_zone(struct ref_state *s, u32 key)
+static inline struct ref_obs_zone *ref_zone(struct ref_model *m, u32 key)
 {
-	return &s->obs.node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
+	return &m->obs->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
 }
 
 /*
@@ -206,13 +211,13 @@ static inline struct ref_obs_zone *ref_zone(struct ref_state *s, u32 key)
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		  const struct ref_machine *m, u64 quirks);
 
-/* layout.c: index of the first of n ascending numbers that is not below x */
+/* zone.c: index of the first of n ascending numbers that is not below x */
 u32 ref_lower(const u64 *array, u32 n, u64 x);
 
 /* zone.c */
-const struct ref_piece *ref_pieces(const struct ref_model *m, u32 b, u32 *nr);
-struct ref_found ref_find(const struct ref_model *m, u32 key,
-			  struct ref_span asked);
+const struct ref_piece *ref_pieces(struct ref_model *m, u32 b, u32 *nr);
+struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked);
+void ref_use_state(struct ref_model *m, struct ref_state *s, u64 quirks);
 void ref_zone_settle(struct ref_model *m, u32 key, bool ask);
 
 /* policy.c */

@@ -41,29 +41,39 @@ static void find_piece(u64 sub, struct ref_found *f, const struct ref_piece *p,
 	REF_ASSERT(f->memory.end <= s.end);
 }
 
-/* Links of a block's pages, ascending: of boot, or the whole block's own */
-const struct ref_piece *ref_pieces(const struct ref_model *m, u32 b, u32 *nr)
+/* From here on work on a state, with quirks taking part */
+void ref_use_state(struct ref_model *m, struct ref_state *s, u64 quirks)
 {
-	const struct ref_piece *own = &m->now->own[b];
+	REF_ASSERT(s == &m->state[0] || s == &m->state[1]);
+	REF_ASSERT(!(quirks & ~m->profile.quirks));
+	m->s = s;
+	m->obs = &s->obs;
+	m->quirks = quirks;
+}
 
-	REF_ASSERT(b < m->facts.layout->nr_blocks);
-	REF_ASSERT(m->now->obs.block[b].state != REF_BLOCK_ABSENT);
-	*nr = own->memory ? 1 : m->block[b].nr_pieces;
-	return own->memory ? own : m->block[b].piece;
+/* Links of a block's pages, ascending: of boot, or the whole block's own */
+const struct ref_piece *ref_pieces(struct ref_model *m, u32 b, u32 *nr)
+{
+	u8 own = m->s->own[b];
+
+	REF_ASSERT(b < m->nr_blocks);
+	REF_ASSERT(own < REF_NR_KEYS || own == REF_BOOT_LINKS);
+	m->whole = (struct ref_piece){ m->block[b].pages, own, 1 };
+	*nr = own == REF_BOOT_LINKS ? m->block[b].nr_pieces : 1;
+	return own == REF_BOOT_LINKS ? m->block[b].piece : &m->whole;
 }
 
 /* Go through all that is online of a zone. @asked: for the samples alone */
-struct ref_found ref_find(const struct ref_model *m, u32 key,
-			  struct ref_span asked)
+struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked)
 {
 	struct ref_found f = { .first = REF_NO_PFN };
 	u32 nr;
 
 	REF_ASSERT(key < REF_NR_KEYS);
-	for (u32 b = 0; b < m->facts.layout->nr_blocks; b++) {
+	for (u32 b = 0; b < m->nr_blocks; b++) {
 		const struct ref_piece *p;
 
-		if (m->now->obs.block[b].state != REF_BLOCK_ONLINE)
+		if (m->obs->block[b].state != REF_BLOCK_ONLINE)
 			continue;
 		for (p = ref_pieces(m, b, &nr); nr; nr--, p++)
 			if (p->key == key)
@@ -103,9 +113,9 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 }
 
 /* Is the zone contiguous, by definition or as kernels look? */
-static bool contiguous(const struct ref_model *m, u32 key, bool sampled)
+static bool contiguous(struct ref_model *m, u32 key, bool sampled)
 {
-	struct ref_span span = ref_zone_span(ref_zone(m->now, key));
+	struct ref_span span = ref_zone_span(ref_zone(m, key));
 	u64 at = ref_down(span.start, m->block_pages);
 	const struct ref_layout *l = m->facts.layout;
 	u32 nr, b = ref_lower(l->block, l->nr_blocks, at / m->block_pages);
@@ -116,7 +126,7 @@ static bool contiguous(const struct ref_model *m, u32 key, bool sampled)
 		const struct ref_piece *p;
 
 		if (b >= l->nr_blocks || m->block[b].pages.start != at ||
-		    m->now->obs.block[b].state != REF_BLOCK_ONLINE)
+		    m->obs->block[b].state != REF_BLOCK_ONLINE)
 			return false;
 		for (p = ref_pieces(m, b, &nr); nr; nr--, p++)
 			if (breaks(m, p, key, span, sampled))
@@ -131,7 +141,7 @@ static bool contiguous(const struct ref_model *m, u32 key, bool sampled)
  */
 void ref_zone_settle(struct ref_model *m, u32 key, bool ask)
 {
-	struct ref_obs_zone *zone = ref_zone(m->now, key);
+	struct ref_obs_zone *zone = ref_zone(m, key);
 	u64 bit = 1ull << key;
 	bool is = contiguous(m, key, false);
 	bool says = ask && (zone->spanned ?
@@ -140,11 +150,28 @@ void ref_zone_settle(struct ref_model *m, u32 key, bool ask)
 
 	REF_ASSERT(key < REF_NR_KEYS);
 	REF_ASSERT(says || !ask || !is);
-	m->now->contiguous = (m->now->contiguous & ~bit) | (is ? bit : 0);
+	m->s->contiguous = (m->s->contiguous & ~bit) | (is ? bit : 0);
 	zone->contiguous = says;
 	if (says && !is && zone->spanned)
 		REF_FIRE(m, CONTIGUOUS_SAMPLES);
 	else if (is != says)
 		m->facts.fired |= m->quirks & (is ?
 			REF_Q(CONTIGUOUS_HISTORY) : REF_Q(CONTIGUOUS_EMPTY));
+}
+
+u32 ref_lower(const u64 *array, u32 n, u64 x)
+{
+	u32 lo = 0, hi = n;
+
+	while (lo < hi) {
+		u32 mid = (lo + hi) / 2;
+
+		if (array[mid] < x)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	REF_ASSERT(lo == n || array[lo] >= x);
+	REF_ASSERT(!lo || array[lo - 1] < x);
+	return lo;
 }

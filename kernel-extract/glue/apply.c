@@ -15,11 +15,24 @@ static struct memory_block *block_at(u64 addr)
 	return kx_memory_block((unsigned long)(addr / kx_run.block_size));
 }
 
+/* What a driver asks before it wants the memmap there; or the kernel does */
+static bool may_hold_memmap(const struct ref_op *op)
+{
+#if ARITY_mhp_supports_memmap_on_memory == 1
+	return mhp_supports_memmap_on_memory(op->size);
+#else
+	(void)op;
+	return true;
+#endif
+}
+
 static mhp_t mhp_flags(const struct ref_op *op)
 {
-	return (op->group ? MHP_NID_IS_MGID : MHP_NONE) |
-		(op->flags & REF_OP_MEMMAP_ON_MEMORY ? MHP_MEMMAP_ON_MEMORY :
-						       MHP_NONE);
+	mhp_t flags = op->group ? MHP_NID_IS_MGID : MHP_NONE;
+
+	if (op->flags & REF_OP_MEMMAP_ON_MEMORY && may_hold_memmap(op))
+		flags |= MHP_MEMMAP_ON_MEMORY;
+	return flags;
 }
 
 /* In a group the group's node counts, and its number stands for the node */

@@ -67,7 +67,7 @@ static bool node_has_device(int nid)
 
 static void observe_node(struct ref_obs_node *obs, int nid)
 {
-	struct pglist_data *pgdat = NODE_DATA(nid);
+	struct pglist_data *pgdat = nid < MAX_NUMNODES ? NODE_DATA(nid) : NULL;
 	int z;
 
 	memset(obs, 0, sizeof(*obs));

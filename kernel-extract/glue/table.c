@@ -21,17 +21,17 @@ const struct ref_geometry glue_geometry = {
  * What can be injected. The veto of a node's notifiers needs a kernel that
  * has them. A kernel that has __register_one_node() does not survive it when
  * a node's device cannot be registered, and says so (BUG_ON): there that
- * failure is not offered.
+ * failure is not offered. Without CONFIG_NUMA nodes have neither.
  */
 #define ALL_FAULTS	(BIT(REF_NR_FAULTS) - 1)
 
-#if HAVE_register_node_notifier
+#if HAVE_register_node_notifier && defined(CONFIG_NUMA)
 #define NO_NODE_NOTIFY	0UL
 #else
 #define NO_NODE_NOTIFY	BIT(REF_FAULT_NODE_NOTIFY)
 #endif
 
-#if HAVE___register_one_node
+#if HAVE___register_one_node || !defined(CONFIG_NUMA)
 #define NO_NODE_DEVICE	BIT(REF_FAULT_NODE_DEVICE)
 #else
 #define NO_NODE_DEVICE	0UL

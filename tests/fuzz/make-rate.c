@@ -13,6 +13,7 @@
 #include "../../ref/model.h"
 
 #include "../../fuzz/codec.h"
+#include "../../fuzz/layout.h"
 #include "../../fuzz/geometry.h"
 #include "../../fuzz/mutator.h"
 
@@ -34,7 +35,7 @@ static u32 changing(void)
 
 	if (!model)
 		model = calloc(1, ref_model_size());
-	if (!model || ref_layout_init(&layout, g, &s))
+	if (!model || layout_init(&layout, g, &s))
 		return 0;
 	ref_model_boot(model, g, &s.machine, &layout, &right);
 	for (u32 n = 0; n < s.nr_ops; n++) {

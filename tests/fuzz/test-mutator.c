@@ -9,6 +9,7 @@
 #include "../../ref/model.h"
 
 #include "../../fuzz/codec.h"
+#include "../../fuzz/layout.h"
 #include "../../fuzz/geometry.h"
 #include "../../fuzz/mutator.h"
 #include "../../fuzz/scenario-check.h"
@@ -29,7 +30,7 @@ static const char *what_is_wrong(u8 geometry, u8 conf)
 		return "another geometry or configuration";
 	if (scenario_check(&s, &err))
 		return err.reason;
-	return ref_layout_init(&layout, g, &s);
+	return layout_init(&layout, g, &s);
 }
 
 static size_t mutate(size_t len, u8 geometry, u8 conf, u64 seed)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../../fuzz/codec.h"
+#include "../../fuzz/layout.h"
 #include "../../fuzz/geometry.h"
 #include "../../fuzz/judge.h"
 
@@ -52,7 +53,7 @@ static void boot(void)
 	cr_assert_eq(codec_read((const u8 *)text, sizeof(text) - 1, &scenario,
 				&err), 0, "line %u: %s", err.line, err.reason);
 	g = geometry_by_index(scenario.machine.geometry);
-	cr_assert_null(ref_layout_init(&layout, g, &scenario));
+	cr_assert_null(layout_init(&layout, g, &scenario));
 	model = malloc(ref_model_size());
 	cr_assert_not_null(model);
 	ref_model_boot(model, g, &scenario.machine, &layout, &profile);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "../../fuzz/codec.h"
+#include "../../fuzz/layout.h"
 #include "../../fuzz/geometry.h"
 #include "../../fuzz/judge.h"
 
@@ -293,7 +294,7 @@ static void start(const char *rest, const struct ref_profile *profile)
 				&err), 0, "line %u: %s\n%s", err.line,
 		     err.reason, text);
 	g = geometry_by_index(scenario.machine.geometry);
-	cr_assert_null(ref_layout_init(&layout, g, &scenario));
+	cr_assert_null(layout_init(&layout, g, &scenario));
 	if (!model)
 		model = calloc(1, ref_model_size());
 	ref_model_boot(model, g, &scenario.machine, &layout, profile);
@@ -497,7 +498,7 @@ Test(definitions, refusals)
 			 "conf default\nmemmap stale\n%s", refused[i].rest);
 		cr_assert_eq(codec_read((const u8 *)text, strlen(text),
 					&scenario, &err), 0, "%s", err.reason);
-		why = ref_layout_init(&layout, geometry_by_index(0),
+		why = layout_init(&layout, geometry_by_index(0),
 				      &scenario);
 		cr_expect(why && !strcmp(why, refused[i].why), "row %zu: %s",
 			  i, why ? why : "not refused");

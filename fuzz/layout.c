@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "state.h"
+#include "layout.h"
 
 /* A layout being worked out; @wrong: why it cannot be; sizes in bytes */
 struct work {
@@ -14,7 +14,18 @@ struct work {
 	const char *wrong;
 };
 
-u32 ref_lower(const u64 *array, u32 n, u64 x)
+static u64 down(u64 x, u64 to)
+{
+	return x & ~(to - 1);
+}
+
+static u64 up(u64 x, u64 to)
+{
+	return down(x + to - 1, to);
+}
+
+/* Index of the first of n ascending numbers that is not below x */
+static u32 lower(const u64 *array, u32 n, u64 x)
 {
 	u32 lo = 0, hi = n;
 
@@ -26,18 +37,14 @@ u32 ref_lower(const u64 *array, u32 n, u64 x)
 		else
 			hi = mid;
 	}
-	REF_ASSERT(lo == n || array[lo] >= x);
-	REF_ASSERT(!lo || array[lo - 1] < x);
 	return lo;
 }
 
 /* Put @x into a set of ascending numbers; false if it is full */
 static bool put(u64 *array, u32 *n, u32 most, u64 x)
 {
-	u32 at = ref_lower(array, *n, x);
+	u32 at = lower(array, *n, x);
 
-	REF_ASSERT(*n <= most);
-	REF_ASSERT(at <= *n);
 	if (at < *n && array[at] == x)
 		return true;
 	if (*n == most)
@@ -54,15 +61,13 @@ static void put_blocks(struct work *w, u64 start, u64 end)
 	struct ref_layout *l = w->l;
 	bool fits = end <= 1ull << w->g->phys_bits;
 
-	REF_ASSERT(start < end);
-	start = ref_down(start, w->block);
-	end = ref_up(end, w->block);
+	start = down(start, w->block);
+	end = up(end, w->block);
 	for (; fits && start < end; start += w->section)
 		fits = put(l->block, &l->nr_blocks, REF_MAX_BLOCKS,
 			   start / w->block) &&
 			put(l->section, &l->nr_sections, REF_MAX_SECTIONS,
 			    start / w->section);
-	REF_ASSERT(l->nr_blocks <= l->nr_sections);
 	if (!fits)
 		w->wrong = "memory touches too many blocks or sections";
 }
@@ -80,32 +85,30 @@ static void watch(struct work *w, u64 addr)
 	/* All units begin where a section does */
 	for (u32 n = 0; n < (addr % w->section ? 12 : 4); n++) {
 		u64 u = unit[n / 4];
-		u64 x = (n & 1 ? ref_up(addr, u) : ref_down(addr, u)) -
+		u64 x = (n & 1 ? up(addr, u) : down(addr, u)) -
 			(n >> 1 & 1);
-		u32 at = ref_lower(l->section, l->nr_sections, x / w->section);
+		u32 at = lower(l->section, l->nr_sections, x / w->section);
 
-		REF_ASSERT(u >= w->page);
 		if (at < l->nr_sections && l->section[at] == x / w->section &&
 		    !put(l->watch, &l->nr_watch, REF_MAX_WATCH, x / w->page))
 			w->wrong = "too many pfns where zones can change";
 	}
-	REF_ASSERT(l->nr_watch <= REF_MAX_WATCH);
 }
 
-const char *ref_layout_init(struct ref_layout *layout,
+const char *layout_init(struct ref_layout *layout,
 			    const struct ref_geometry *geometry,
 			    const struct ref_scenario *scenario)
 {
 	const struct ref_machine *m = &scenario->machine;
 	const struct ref_op *op = scenario->op;
-	struct ref_plan plan;
+	u64 edge[REF_MAX_EDGES];
+	u32 nr;
 	struct work w = {
 		.l = layout, .g = geometry, .block = m->block_size,
 		.section = 1ull << geometry->section_shift,
 		.page = 1ull << geometry->page_shift,
 	};
 
-	REF_ASSERT(w.block >= w.section && !(w.block & (w.block - 1)));
 	*layout = (struct ref_layout){ .nr_nodes = 1 };
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		if (m->node[nid])
@@ -114,24 +117,19 @@ const char *ref_layout_init(struct ref_layout *layout,
 		put_blocks(&w, m->region[n].start, m->region[n].end);
 	/* What an add can bring: whole blocks, within reach */
 	for (; !w.wrong && op < scenario->op + scenario->nr_ops; op++) {
-		layout->nr_nodes = (u32)ref_max(layout->nr_nodes, op->nid + 1);
+		layout->nr_nodes = op->nid >= layout->nr_nodes ? op->nid + 1u :
+			layout->nr_nodes;
 		if (op->kind == REF_OP_ADD && op->size &&
 		    op->start + op->size <= 1ull << geometry->phys_bits &&
 		    !((op->start | op->size) & (w.block - 1)))
 			put_blocks(&w, op->start, op->start + op->size);
 	}
-	/* All at which node or zone can change, with quirks and without */
-	for (u32 i = 0; !w.wrong && i < 2; i++) {
-		ref_plan_init(&plan, geometry, m, i ? ~0ull : 0);
-		for (u32 n = 0; n < plan.nr_memory; n++) {
-			watch(&w, plan.memory[n].pages.start * w.page);
-			watch(&w, plan.memory[n].pages.end * w.page);
-		}
-	}
+	nr = w.wrong ? 0 : ref_boot_edges(geometry, m, edge);
+	for (u32 n = 0; n < nr; n++)
+		watch(&w, edge[n] * w.page);
 	for (u32 n = 0; !w.wrong && n < layout->nr_sections; n++) {
 		watch(&w, layout->section[n] * w.section);
 		watch(&w, (layout->section[n] + 1) * w.section);
 	}
-	REF_ASSERT(layout->nr_nodes <= REF_MAX_NODES);
 	return w.wrong;
 }
