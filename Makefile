@@ -129,7 +129,7 @@ build = $(make) tools && $(make) $1 || { echo $2; exit 2; }
 ready = $(call build,all,verdict incomplete)
 mhpref = $(O)/mhpref
 
-.PHONY: all tools fuzz test replay show minimize coverage rate soak
+.PHONY: all tools fuzz test replay show minimize coverage rate soak matrix
 .PHONY: recorded check-style clean distclean help
 
 tools: | $(O)/CACHEDIR.TAG
@@ -173,6 +173,10 @@ recorded: tools ## corpora/recorded anew, from the recordings in TRACES
 	@O=$(O) tests/conformance/recorded.sh \
 		$(if $(TRACES),$(call quote,$(call callers,$(TRACES))))
 
+matrix: ## every configuration on every kernel, for a moment each
+	+@$(ready)
+	@O=$(O) fuzz/matrix.sh $(args)
+
 check-style: tools ## style, sizes and origin of our own files
 	@O=$(O) tests/style/run.sh
 
@@ -215,7 +219,7 @@ help: ## this text
 ## KERNEL=6.12 (default), 6.1, 7.2 or 7.3: fetched instead of KDIR
 ## GEOM=ppc64 (default), x86_64 or arm64-64k
 ## CONF=kernel configuration (default: default)
-## TIME=how long to fuzz: 60 (default), 90s, 5m, 8h
+## TIME=how long to fuzz: 60 (default; matrix: 5), 90s, 5m, 8h
 ## ENGINE=libfuzzer (default) or afl
 ## SEED=number from which the random choices follow
 ## JOBS=processes

@@ -74,7 +74,10 @@ static bool is_listed(const struct ref_quirk *quirk, const char *nearest)
 	return false;
 }
 
-/* The quirk's scenario, in the kernel's geometry */
+/*
+ * The quirk's scenario, in the kernel's geometry and configuration; one that
+ * needs what that lacks is not for it
+ */
 static int read_scenario(const struct ref_quirk *quirk, const char *folder,
 			 const struct kx_kernel *kernel,
 			 struct ref_scenario *s)
@@ -82,10 +85,13 @@ static int read_scenario(const struct ref_quirk *quirk, const char *folder,
 	static struct ref_scenario raw;
 	char path[4096];
 	s32 to = geometry_index(kernel->geometry->name);
+	s32 conf = conf_index(kernel->conf);
 
 	snprintf(path, sizeof(path), "%s/%s.txt", folder, quirk->name);
-	if (access(path, R_OK) || input_read(path, &raw) || to < 0)
+	if (access(path, R_OK) || input_read(path, &raw) || to < 0 || conf < 0)
 		return -1;
+	if (!raw.machine.conf)
+		raw.machine.conf = conf;
 	if (raw.machine.geometry == to) {
 		*s = raw;
 		return 0;

@@ -13,6 +13,7 @@
 #include "../../fuzz/codec.h"
 #include "../../fuzz/geometry.h"
 #include "../../fuzz/kernel-object.h"
+#include "../../fuzz/layout.h"
 #include "../../ref/model.h"
 #include "expect.h"
 
@@ -394,7 +395,7 @@ static void read_scenario(struct run *r, const char *path)
 		codec_error_text(&err, name, text, sizeof(text));
 		fail(r, text);
 	}
-	why = ref_layout_init(&r->layout, geometry(r), &r->scenario);
+	why = layout_init(&r->layout, geometry(r), &r->scenario);
 	if (why)
 		fail(r, why);
 }
