@@ -569,7 +569,10 @@ static bool reaches_kernel(struct run *r)
 			n++;
 		return n < REF_MAX_GROUPS;
 	case REF_OP_QUERY:
-		return r->m->machine.node[op->nid] & REF_NODE_POSSIBLE &&
+		while (n < r->m->nr_nodes && !r->obs->node[n].online)
+			n++;
+		return n < r->m->nr_nodes &&
+			r->m->machine.node[op->nid] & REF_NODE_POSSIBLE &&
 			(!op->group || g[op->group - 1].type) &&
 			op->start + op->size <=
 			1ull << r->m->geometry.phys_bits;
