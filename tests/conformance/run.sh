@@ -8,7 +8,8 @@
 set -u -o pipefail
 
 test "${1-}" != --list || {
-	printf '%s 0 none x86_64 distro\n' 6.1 6.12 7.2 7.3
+	printf '%s 0 none x86_64 distro\n' 6.1 6.12 7.2 7.3 \
+		6.12+present-early
 	exit
 }
 . tests/objects/lib.sh
