@@ -24,6 +24,7 @@ struct runner *runner_new(const struct kx_kernel *kernel)
 	}
 	run->kernel = kernel;
 	run->profile.faults = kernel->faults;
+	run->profile.features = conf_features(conf_index(kernel->conf));
 	run->rules = ~0ull;
 	return run;
 }

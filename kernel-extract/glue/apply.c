@@ -162,8 +162,10 @@ static bool refused(const struct ref_op *op)
 	case REF_OP_ADD:
 	case REF_OP_UNREGISTER:
 	case REF_OP_SET:
-	case REF_OP_MAP:
 		return false;
+	case REF_OP_MAP:
+		return !node_online(op->nid) || glue_maps_full() ||
+			(op->start | op->size) & ~PAGE_MASK;
 	case REF_OP_REMOVE:
 		return bad_remove(op);
 	case REF_OP_REGISTER:

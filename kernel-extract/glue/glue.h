@@ -41,6 +41,7 @@ void glue_register_notifiers(void);
 void glue_declare_cma(const struct ref_machine *machine);
 void glue_activate_cma(void);
 bool glue_is_mapped(u64 start, u64 size);
+bool glue_maps_full(void);
 s32 glue_map(const struct ref_op *op);
 s32 glue_unmap(const struct ref_op *op);
 
