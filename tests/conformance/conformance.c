@@ -83,8 +83,9 @@ static void block_values(const struct ref_obs_block *b, u64 *v)
 	v[0] = b->state;
 	v[1] = b->valid[0];
 	v[2] = b->valid[1];
-	v[3] = b->nodes;
-	v[4] = b->links;
+	v[3] = b->valid[2];
+	v[4] = b->nodes;
+	v[5] = b->links;
 }
 
 static void section_values(const struct ref_obs_section *s, u64 *v)

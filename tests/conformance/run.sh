@@ -8,7 +8,8 @@
 set -u -o pipefail
 
 test "${1-}" != --list || {
-	printf '%s 0 none x86_64 distro\n' 6.1 6.12 7.2 7.3
+	printf '%s 0 none x86_64 distro\n' 6.1 6.12 7.2 7.3 \
+		6.12+present-early
 	exit
 }
 . tests/objects/lib.sh
@@ -96,8 +97,9 @@ zone 10 initialized
 block 3 state
 block 4 valid_zones
 block 5 valid_zones.1.
-block 6 nodes
-block 7 links
+block 6 valid_zones.2.
+block 7 nodes
+block 8 links
 section 3 flags
 section 4 submap
 link 4 at.pfn.*
