@@ -376,18 +376,11 @@ static void want_ops(struct reader *r)
 
 #define MACHINE(member)	offsetof(struct ref_machine, member)
 
-/* A number in the machine: required, or left out when 0 */
+/* A number in the machine: required, or left out when it is as usual */
 #define NUMBER(k, p, what, member, bytes, needed) {			\
 	.key = (k), .since = 1, .until = CODEC_VERSION, .name = (what),	\
 	.part = (p), .offset = MACHINE(member), .size = (bytes),	\
 	.required = (needed) }
-
-/* A parameter: left out when it has its usual value */
-#define PARAM(k, n) {							\
-	.key = (k), .since = 1, .until = CODEC_VERSION,			\
-	.part = SCENARIO_PARAM + (n), .size = sizeof(u32),		\
-	.offset = MACHINE(params.value) + (n) * sizeof(u32),		\
-	.usual = &usual.value[n] }
 
 #define LIST(k, p, what, reader, writer, needed) {			\
 	.key = (k), .since = 1, .until = CODEC_VERSION, .name = (what),	\
@@ -413,7 +406,6 @@ struct writer {
  * @name: what messages call it
  * @size: bytes of a number, 0 for anything else
  * @offset: of a number in struct ref_machine
- * @usual: of a number, what it is if left out; NULL: 0
  * @want: reads what is no number
  * @put: writes what is no number, unless @w is NULL; returns whether there
  *	is anything to write
@@ -427,7 +419,6 @@ struct field {
 	const char *name;
 	size_t size;
 	size_t offset;
-	const u32 *usual;
 	void (*want)(struct reader *r);
 	bool (*put)(struct writer *w, const struct ref_scenario *s);
 };
@@ -553,10 +544,14 @@ static const struct field fields[] = {
 	LIST(12, SCENARIO_RESERVED, "reserved memory", want_reserved,
 	     put_reserved, false),
 	LIST(13, SCENARIO_OP, "operations", want_ops, put_ops, false),
-	PARAM(14, REF_PARAM_POLICY),
-	PARAM(15, REF_PARAM_RATIO),
-	PARAM(16, REF_PARAM_NUMA_AWARE),
-	PARAM(17, REF_PARAM_AUTO),
+	NUMBER(14, SCENARIO_POLICY, "online_policy",
+	       params.value[REF_PARAM_POLICY], 4, false),
+	NUMBER(15, SCENARIO_RATIO, "auto_movable_ratio",
+	       params.value[REF_PARAM_RATIO], 4, false),
+	NUMBER(16, SCENARIO_NUMA_AWARE, "auto_movable_numa_aware",
+	       params.value[REF_PARAM_NUMA_AWARE], 4, false),
+	NUMBER(17, SCENARIO_AUTO, "auto_online",
+	       params.value[REF_PARAM_AUTO], 4, false),
 	NUMBER(18, SCENARIO_MEMMAP_ON_MEMORY, "memmap_on_memory",
 	       memmap_on_memory, 1, false),
 	LIST(19, SCENARIO_CMA, "CMA areas", want_cma, put_cma, false),
@@ -564,9 +559,16 @@ static const struct field fields[] = {
 
 #define LAST_KEY	(fields[ARRAY_SIZE(fields) - 1].key)
 
-static const char *field_name(const struct field *f)
+static bool is_param(const struct field *f)
 {
-	return f->name ? f->name : scenario_part_name(f->part);
+	return f->part >= SCENARIO_PARAM &&
+	       f->part < SCENARIO_PARAM + REF_NR_PARAMS;
+}
+
+/* What a number is that is left out */
+static u64 left_out(const struct field *f)
+{
+	return is_param(f) ? usual.value[f->part - SCENARIO_PARAM] : 0;
 }
 
 /* Little-endian, as all that this runs on */
@@ -586,11 +588,11 @@ static void number_set(const struct field *f, struct ref_machine *m, u64 value)
 static void want_number(struct reader *r, const struct field *f)
 {
 	u64 most = ~0ull >> (64 - 8 * f->size);
-	u64 value = want(r, ITEM_UINT, !f->required && !f->usual, most,
-			 field_name(f));
+	u64 value = want(r, ITEM_UINT, !f->required && !is_param(f), most,
+			 f->name);
 
-	if (!r->failed && f->usual && value == *f->usual)
-		fail(r, r->start, field_name(f),
+	if (!r->failed && is_param(f) && value == left_out(f))
+		fail(r, r->start, f->name,
 		     " to be left out when it has its usual value");
 	number_set(f, &r->out->machine, value);
 }
@@ -615,7 +617,7 @@ static const struct field *find_field(struct reader *r, const struct field *f,
 			continue;
 		r->failed = true;
 		codec_fail(r->err, r->start, "expected key %u, %s", f->key,
-			   field_name(f));
+			   f->name);
 	}
 	return f;
 }
@@ -732,12 +734,10 @@ size_t codec_field_cbor(const u8 *bytes, size_t len, size_t offset,
 static bool put_field(struct writer *w, const struct field *f,
 		      const struct ref_scenario *s)
 {
-	u64 left_out = f->usual ? *f->usual : 0;
-
 	if (f->until < CODEC_VERSION)
 		return false;
 	if (f->put ? !f->put(NULL, s) :
-	    !f->required && number_get(f, &s->machine) == left_out)
+	    !f->required && number_get(f, &s->machine) == left_out(f))
 		return false;
 	if (!w)
 		return true;

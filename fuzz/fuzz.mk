@@ -4,10 +4,10 @@
 # program that is the engine's target and, called with a command, a worker.
 # Our own code in them is not sanitized: the kernel object is.
 
-fuzz-shared := board hashes input kernel-object map minimizer mutator ops \
-	options place places probe process rate-worker replay report \
-	runner settle shape shape-mend shape-state \
-	show tally target trial worker finding
+fuzz-shared := board finding hashes input kernel-object map minimizer \
+	mutator ops options place places probe process rate-worker replay \
+	report runner settle shape shape-mend shape-state show tally target \
+	trial worker
 fuzz-front := catches corpus engine-afl engine-libfuzzer main \
 	progress rate setup supervisor verdict
 

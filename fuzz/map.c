@@ -96,8 +96,9 @@ static char zone_letter(const struct ref_obs_block *block)
 
 static char valid_letter(const struct ref_obs_block *block)
 {
-	return block->state == REF_BLOCK_ABSENT ? ' ' :
-						  letter_of(block->valid[0], '-');
+	if (block->state == REF_BLOCK_ABSENT)
+		return ' ';
+	return letter_of(block->valid[0], '-');
 }
 
 /* Links that are as usual say nothing: one node, both ways */

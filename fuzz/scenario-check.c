@@ -4,7 +4,6 @@
  */
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "codec-forms.h"
 #include "geometry.h"
@@ -146,18 +145,6 @@ static int need_feature(const struct check *c, enum conf_feature feature,
 static int need_node(const struct check *c, u32 nid)
 {
 	return nid ? need_feature(c, CONF_NUMA, "more nodes than node 0") : 0;
-}
-
-u32 scenario_param_most(u32 param)
-{
-	static const u32 most[REF_NR_PARAMS] = {
-		[REF_PARAM_POLICY] = REF_POLICY_AUTO_MOVABLE,
-		[REF_PARAM_RATIO] = ~0u,
-		[REF_PARAM_NUMA_AWARE] = 1,
-		[REF_PARAM_AUTO] = REF_NR_AUTO - 1,
-	};
-
-	return param < REF_NR_PARAMS ? most[param] : 0;
 }
 
 static int check_param(const struct check *c, u32 param, u32 value)
@@ -499,25 +486,6 @@ static int check_map(const struct check *c, const struct ref_op *op)
 					check_inside(c, op);
 }
 
-#define HAS(field)	(1u << SCENARIO_OP_##field)
-#define RANGE		(HAS(START) | HAS(SIZE))
-
-const struct scenario_op_form scenario_op_forms[REF_NR_OPS] = {
-	[REF_OP_ADD] = { RANGE | HAS(NID) | HAS(GROUP) | HAS(FLAGS),
-			 REF_OP_MEMMAP_ON_MEMORY, true },
-	[REF_OP_ONLINE] = { HAS(START) | HAS(ONLINE), 0, true },
-	[REF_OP_OFFLINE] = { HAS(START), 0, true },
-	[REF_OP_REMOVE] = { RANGE, 0, true },
-	[REF_OP_REGISTER] = { HAS(SIZE) | HAS(NID) | HAS(FLAGS),
-			      REF_OP_DYNAMIC, true },
-	[REF_OP_UNREGISTER] = { HAS(GROUP), 0, false },
-	[REF_OP_SET] = { HAS(PARAM) | HAS(VALUE), 0, false },
-	[REF_OP_QUERY] = { RANGE | HAS(NID) | HAS(ONLINE) | HAS(GROUP), 0,
-			   false },
-	[REF_OP_MAP] = { RANGE | HAS(NID), 0, true },
-	[REF_OP_UNMAP] = { RANGE, 0, true },
-};
-
 static int (*const op_checks[REF_NR_OPS])(const struct check *c,
 					  const struct ref_op *op) = {
 	[REF_OP_ADD] = check_add,
@@ -531,60 +499,6 @@ static int (*const op_checks[REF_NR_OPS])(const struct check *c,
 	[REF_OP_MAP] = check_map,
 	[REF_OP_UNMAP] = check_map,
 };
-
-/* Where the fields are in struct ref_op, and how large, in bytes */
-#define OP_FIELD(member)	{ offsetof(struct ref_op, member),					  sizeof(((struct ref_op *)0)->member) }
-
-static const struct {
-	u8 offset;
-	u8 size;
-} op_fields[SCENARIO_NR_OP_FIELDS] = {
-	[SCENARIO_OP_START] = OP_FIELD(start),
-	[SCENARIO_OP_SIZE] = OP_FIELD(size),
-	[SCENARIO_OP_NID] = OP_FIELD(nid),
-	[SCENARIO_OP_ONLINE] = OP_FIELD(online),
-	[SCENARIO_OP_GROUP] = OP_FIELD(group),
-	[SCENARIO_OP_FLAGS] = OP_FIELD(flags),
-	[SCENARIO_OP_PARAM] = OP_FIELD(param),
-	[SCENARIO_OP_VALUE] = OP_FIELD(value),
-};
-
-bool scenario_op_has(u32 kind, enum scenario_op_field field)
-{
-	return kind < REF_NR_OPS && scenario_op_forms[kind].fields >> field & 1;
-}
-
-/* Little-endian, as all that this runs on */
-u64 scenario_op_get(const struct ref_op *op, enum scenario_op_field field)
-{
-	u64 value = 0;
-
-	memcpy(&value, (const u8 *)op + op_fields[field].offset,
-	       op_fields[field].size);
-	return value;
-}
-
-void scenario_op_set(struct ref_op *op, enum scenario_op_field field,
-		     u64 value)
-{
-	memcpy((u8 *)op + op_fields[field].offset, &value,
-	       op_fields[field].size);
-}
-
-bool scenario_fault_counts(u32 fault)
-{
-	return fault == REF_FAULT_ALLOC || fault == REF_FAULT_MEMMAP ||
-	       fault == REF_FAULT_BLOCK_DEVICE;
-}
-
-u32 scenario_fault_nr_most(const struct ref_op *op)
-{
-	if (!scenario_fault_counts(op->fault))
-		return 0;
-	if (op->kind == REF_OP_ADD && (op->group || op->flags))
-		return SCENARIO_FAULT_NR_LONG;
-	return SCENARIO_FAULT_NR_MAX;
-}
 
 static int check_fault(const struct check *c, const struct ref_op *op)
 {
@@ -611,7 +525,8 @@ static int check_fields(const struct check *c, const struct ref_op *op)
 	for (u32 n = 0; n < SCENARIO_NR_OP_FIELDS; n++)
 		if (!scenario_op_has(op->kind, n) && scenario_op_get(op, n))
 			return wrong(c, SCENARIO_WHOLE,
-				     "expected 0 in what the operation has not");
+				     "expected 0 in what the operation "
+				     "has not");
 	if (op->online >= REF_NR_ONLINE)
 		return wrong(c, SCENARIO_ONLINE,
 			     "expected a way to online from 0 to %u",
@@ -620,7 +535,8 @@ static int check_fields(const struct check *c, const struct ref_op *op)
 		return wrong(c, SCENARIO_WHOLE, "expected flags 0 or %u",
 			     form->flags);
 	if (op->group > REF_MAX_GROUPS)
-		return wrong(c, SCENARIO_GROUP, "expected a group from %u to %u",
+		return wrong(c, SCENARIO_GROUP,
+			     "expected a group from %u to %u",
 			     !scenario_op_has(op->kind, SCENARIO_OP_SIZE),
 			     REF_MAX_GROUPS);
 	if (op->nid >= REF_MAX_NODES)

@@ -40,43 +40,41 @@ static u32 kernel_zone(struct ref_model *m, u32 nid, struct ref_span s)
  * May @n pages more be movable, seen from a set of nodes? Quirk: kernels
  * count in unsigned longs, so that less than nothing is more than anything.
  */
-static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, s64 n)
+static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, u64 n)
 {
-	const struct ref_obs *o = &m->s->obs;
-	s64 ratio = m->s->params.value[REF_PARAM_RATIO], early = 0, need;
+	const struct ref_obs_group *g = m->obs->group;
+	s64 ratio = m->s->params.value[REF_PARAM_RATIO], need;
+	u64 early = 0, taken = 0, own = 0;
+	bool right, got;
 
 	REF_ASSERT(nodes);
 	REF_ASSERT(ratio > 0);
 	for (u32 key = 0; key < m->nr_nodes * REF_NR_ZONES; key++) {
 		const struct ref_obs_zone *z = ref_zone(m, key);
+		bool movable = key % REF_NR_ZONES == REF_ZONE_MOVABLE;
 
 		if (!(nodes >> key / REF_NR_ZONES & 1) || !z->present)
 			continue;
-		if (key % REF_NR_ZONES == REF_ZONE_MOVABLE) {
-			n += (s64)z->present;
-		} else {
-			early += (s64)(z->present_early - z->cma);
-			n += (s64)z->cma;
-		}
+		n += movable ? z->present : z->cma;
+		early += movable ? 0 : z->present_early - z->cma;
 	}
-	for (u32 g = 0; g < REF_MAX_GROUPS; g++) {
-		const struct ref_obs_group *other = &o->group[g];
-
-		if (other->type != REF_GROUP_DYNAMIC || g + 1 == group ||
-		    !(nodes >> other->nid & 1))
+	for (u32 i = 0; i < REF_MAX_GROUPS; i++) {
+		if (g[i].type != REF_GROUP_DYNAMIC)
 			continue;
-		need = (s64)other->movable * 100 / ratio - (s64)other->kernel;
-		early -= need > 0 ? need : 0;
-		n -= (s64)other->movable;
+		if (i + 1 == group)
+			own = g[i].kernel;
+		if (i + 1 == group || !(nodes >> g[i].nid & 1))
+			continue;
+		need = (s64)g[i].movable * 100 / ratio - (s64)g[i].kernel;
+		taken += need > 0 ? (u64)need : 0;
+		n -= g[i].movable;
 	}
-	if (early <= 0)
-		return false;
-	if (group && o->group[group - 1].type == REF_GROUP_DYNAMIC)
-		early += (s64)o->group[group - 1].kernel;
-	if (n < 0)
+	right = (s64)early > (s64)taken &&
+		(s64)n <= ratio * (s64)(early - taken + own) / 100;
+	got = early > taken && n <= (u64)ratio * (early - taken + own) / 100;
+	if (right != got)
 		REF_FIRE(m, AUTO_MOVABLE_WRAPS);
-	return n <= ratio * early / 100 &&
-		(n >= 0 || !REF_HAS(m, AUTO_MOVABLE_WRAPS));
+	return REF_HAS(m, AUTO_MOVABLE_WRAPS) ? got : right;
 }
 
 /*
@@ -144,9 +142,9 @@ static u32 auto_movable(struct ref_model *m, u32 nid, u32 group,
 	}
 	if (first != REF_NO_PFN)
 		n = size;
-	else if (may_be_movable(m, ~0u, group, (s64)n) &&
+	else if (may_be_movable(m, ~0u, group, n) &&
 		 (!value[REF_PARAM_NUMA_AWARE] ||
-		  may_be_movable(m, 1u << nid, group, (s64)n)))
+		  may_be_movable(m, 1u << nid, group, n)))
 		return REF_ZONE_MOVABLE;
 	other = kernel_zone(m, nid, ref_span(start, start + n));
 	if (other != right)

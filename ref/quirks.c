@@ -253,7 +253,8 @@ const struct ref_quirk ref_quirks[] = {
 			"nothing is more than anything, and what a group has\n"
 			"beyond its size makes room for more.",
 		.formula =
-			"mov + n < 0: refused; static group: n = size -\n"
+			"mov + n <= ratio * early / 100 modulo 2^64, with\n"
+			"early, mov, n modulo 2^64; static group: n = size -\n"
 			"movable, also if that is negative",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug",

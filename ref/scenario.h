@@ -189,8 +189,8 @@ enum ref_fault {
  * range that is misaligned, or in which a block does not exist; ONLINE and
  * OFFLINE of a block that does not exist; REGISTER when there are
  * REF_MAX_GROUPS; QUERY of a group that does not exist, of a node that is not
- * possible, or beyond the physical address space; MAP to a node that is not
- * possible; UNMAP of what is not mapped.
+ * possible, beyond the physical address space, or when no node is online any
+ * more; MAP to a node that is not possible; UNMAP of what is not mapped.
  */
 struct ref_op {
 	u8 kind, online, nid, fault;

@@ -140,7 +140,8 @@ static bool bad_query(const struct ref_op *op)
 {
 	u64 limit = 1ULL << MAX_PHYSMEM_BITS;
 
-	return op->nid >= REF_MAX_NODES || !node_possible(op->nid) ||
+	return !num_online_nodes() ||
+		op->nid >= REF_MAX_NODES || !node_possible(op->nid) ||
 		(op->group && !glue_group(op->group)) ||
 		op->start > limit || op->size > limit - op->start;
 }

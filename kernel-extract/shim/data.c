@@ -7,7 +7,7 @@
 struct shim_lock shim_cpus_lock SHIM_DATA;
 struct shim_lock shim_device_hotplug_lock SHIM_DATA;
 #ifdef CONFIG_NUMA
-struct pglist_data *node_data[MAX_NUMNODES] SHIM_DATA;
+struct pglist_data *shim_node_data[MAX_NUMNODES + 1] SHIM_DATA;
 #endif
 enum system_states system_state SHIM_DATA;
 bool shim_slab_available SHIM_DATA;

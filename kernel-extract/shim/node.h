@@ -6,7 +6,12 @@
 #define SHIM_NODE_H
 
 #ifdef CONFIG_NUMA
-extern struct pglist_data *node_data[MAX_NUMNODES];
+/*
+ * 6.1 reads the entry of NUMA_NO_NODE, and does not use it: there is one, so
+ * that this harmless error does not hide others
+ */
+extern struct pglist_data *shim_node_data[MAX_NUMNODES + 1];
+#define node_data	(&shim_node_data[1])
 
 #define NODE_DATA(nid)			(node_data[nid])
 #define arch_alloc_nodedata(nid) \

@@ -13,6 +13,7 @@
 #include "../../fuzz/codec.h"
 #include "../../fuzz/geometry.h"
 #include "../../fuzz/kernel-object.h"
+#include "../../fuzz/layout.h"
 #include "../../ref/model.h"
 #include "expect.h"
 
@@ -82,8 +83,9 @@ static void block_values(const struct ref_obs_block *b, u64 *v)
 	v[0] = b->state;
 	v[1] = b->valid[0];
 	v[2] = b->valid[1];
-	v[3] = b->nodes;
-	v[4] = b->links;
+	v[3] = b->valid[2];
+	v[4] = b->nodes;
+	v[5] = b->links;
 }
 
 static void section_values(const struct ref_obs_section *s, u64 *v)
@@ -394,7 +396,7 @@ static void read_scenario(struct run *r, const char *path)
 		codec_error_text(&err, name, text, sizeof(text));
 		fail(r, text);
 	}
-	why = ref_layout_init(&r->layout, geometry(r), &r->scenario);
+	why = layout_init(&r->layout, geometry(r), &r->scenario);
 	if (why)
 		fail(r, why);
 }

@@ -143,6 +143,7 @@ static void params(struct convert *c)
 		if (convert_param(c, name, json_string_value(word) ?: "",
 				  &param, &value))
 			m->params.value[param] = value;
+	c->params = m->params;
 	m->memmap_on_memory = is_yes(convert_string(c, params,
 						    "memmap_on_memory"));
 }

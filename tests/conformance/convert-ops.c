@@ -172,11 +172,26 @@ static void write_file(struct convert *c, const char *file, const char *value)
 		op = derive(c, REF_OP_SET, "set", 0);
 		op->param = param;
 		op->value = number;
+		c->params.value[param] = number;
 	} else if (strstr(file, "notifier-error-inject")) {
 		force(c, file, atoi(value));
 	} else {
 		convert_fail(c, "it writes to %s", file);
 	}
+}
+
+/* What files say now must be what the writes led to */
+static void check_params(const struct convert *c)
+{
+	json_t *state = convert_member(c, c->step, "state"), *word;
+	u32 param, value;
+	const char *name;
+
+	json_object_foreach(convert_member(c, state, "params"), name, word)
+		if (convert_param(c, name, json_string_value(word) ?: "",
+				  &param, &value) &&
+		    c->params.value[param] != value)
+			convert_fail(c, "nobody has set %s", name);
 }
 
 /* --- DIMMs */
@@ -427,4 +442,5 @@ void convert_ops(struct convert *c)
 		virtio_resize(c, two);
 	else
 		prepare(c, op);
+	check_params(c);
 }

@@ -144,20 +144,31 @@ static u64 links_to(const struct convert *c, json_t *state, u64 block)
 	return mask;
 }
 
+/* Up to three words of valid_zones */
+static void valid_zones(struct lines *l, const char *list)
+{
+	char word[16];
+	int len;
+	u32 i;
+
+	for (i = 0; i < 3; i++) {
+		len = 0;
+		if (sscanf(list, "%15s%n", word, &len) != 1)
+			snprintf(word, sizeof(word), "none");
+		add_word(l, word);
+		list += len;
+	}
+}
+
 static void block(const struct convert *c, struct lines *l, json_t *state,
 		  const char *name, json_t *block)
 {
-	const char *valid = convert_string(c, block, "valid_zones");
-	size_t first = strcspn(valid, " ");
-
 	begin(c, l, "block %s", name);
 	if (strtoul(convert_string(c, block, "phys_index"), NULL, 16) !=
 	    strtoul(name, NULL, 10))
 		convert_fail(c, "block %s has another phys_index", name);
 	add_word(l, convert_string(c, block, "state"));
-	strncat(l->text[l->nr - 1], " ", 2);
-	strncat(l->text[l->nr - 1], valid, first < 16 ? first : 16);
-	add_word(l, valid[first] ? valid + first + 1 : "none");
+	valid_zones(l, convert_string(c, block, "valid_zones"));
 	add(l, nodes_of(convert_string(c, block, "nodes")));
 	add(l, links_to(c, state, strtoul(name, NULL, 10)));
 }

@@ -11,8 +11,8 @@
 #include "../../fuzz/scenario-check.h"
 #include "convert.h"
 
-/* What is written has a licence too; in two parts, since it is not ours here */
-#define LICENSE	"# SPDX-License" "-Identifier: GPL-2.0-only\n"
+/* What is written has a licence too; %s: SPDX, for this line is not ours */
+#define LICENSE	"# %s-License-Identifier: GPL-2.0-only\n"
 
 /* Beyond it the reader's numbers are no longer exact */
 #define NUMBER_MAX	0x1p53
@@ -224,7 +224,7 @@ static void write_scenario(struct convert *c, const char *path)
 		codec_error_text(&err, path, why, sizeof(why));
 		convert_fail(c, "the scenario is refused: %s", why);
 	}
-	fprintf(out, "%s%s", LICENSE, text);
+	fprintf(out, LICENSE "%s", "SPDX", text);
 	if (fclose(out))
 		convert_fail(c, "cannot write %s.txt", path);
 }
@@ -243,7 +243,7 @@ static void convert(struct convert *c, json_t *top, const char *rules,
 {
 	FILE *out = open_or_die(path, ".expect", "w");
 
-	fprintf(out, "%s%s\n", LICENSE, REC_MAGIC);
+	fprintf(out, LICENSE REC_MAGIC "\n", "SPDX");
 	c->steps = convert_member(c, top, "steps");
 	c->step = json_array_get(c->steps, 0);
 	c->version = version(c, convert_string(c, top, "kernel"));

@@ -55,6 +55,7 @@ struct derived {
  * @derived: of each operation in @scenario
  * @device: plugged, with a group of its own
  * @group: in use, by number; there is no group 0
+ * @params: as they are now
  * @pmem: where ZONE_DEVICE will be; size 0: nowhere
  * @mapped: it is
  * @forced: a notifier's errno for going online [0] and offline [1]
@@ -69,6 +70,7 @@ struct convert {
 	struct derived derived[REF_MAX_OPS];
 	struct device device[MAX_DEVICES];
 	bool group[REF_MAX_GROUPS + 1];
+	struct ref_params params;
 	struct { u64 start, size; } pmem;
 	bool mapped;
 	s32 forced[2];

@@ -15,8 +15,9 @@ const struct rec_form rec_forms[REC_NR_KINDS] = {
 		"start", "spanned", "present", "present_early", "cma",
 		"contiguous", "initialized" } },
 	/* Its own node, zone and group stand nowhere */
-	[REC_BLOCK] = { "block", 1, 5, 3, {
-		"state", "valid_zones", "valid_zones[1]", "nodes", "links" } },
+	[REC_BLOCK] = { "block", 1, 6, 3, {
+		"state", "valid_zones", "valid_zones[1]", "valid_zones[2]",
+		"nodes", "links" } },
 	[REC_SECTION] = { "section", 1, 2, 0, { "flags", "submap" } },
 	[REC_LINK] = { "link", 2, 2, 0, { "node", "zone" } },
 };

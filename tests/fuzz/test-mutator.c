@@ -51,8 +51,8 @@ static void expect_valid(u8 geometry, u8 conf, u64 seeds)
 
 	for (u64 seed = 0; seed < seeds; seed++) {
 		len = mutate(len, geometry, conf, seed);
-		cr_assert_null(what_is_wrong(geometry, conf), "%s seed %llu: %s",
-			       conf_name(conf), seed,
+		cr_assert_null(what_is_wrong(geometry, conf),
+			       "%s seed %llu: %s", conf_name(conf), seed,
 			       what_is_wrong(geometry, conf));
 	}
 }

@@ -149,6 +149,73 @@ static s32 take(u64 at, u64 sections)
 	return apply(&op);
 }
 
+static s32 add_to_group(u8 group, u64 at, u64 sections)
+{
+	struct ref_op op = {
+		.kind = REF_OP_ADD, .group = group, .start = at * s,
+		.size = sections * s,
+	};
+
+	return apply(&op);
+}
+
+static s32 group_of(u8 nid, u8 flags, u64 size)
+{
+	struct ref_op op = {
+		.kind = REF_OP_REGISTER, .nid = nid, .size = size,
+		.flags = flags,
+	};
+
+	return apply(&op);
+}
+
+static s32 ungroup(u8 group)
+{
+	struct ref_op op = { .kind = REF_OP_UNREGISTER, .group = group };
+
+	return apply(&op);
+}
+
+static s32 set(u8 param, u32 value)
+{
+	struct ref_op op = {
+		.kind = REF_OP_SET, .param = param, .value = value,
+	};
+
+	return apply(&op);
+}
+
+static s32 ask(u8 nid, u8 group, u64 at, u64 pages)
+{
+	struct ref_op op = {
+		.kind = REF_OP_QUERY, .nid = nid, .group = group,
+		.start = at * s, .size = pages << k->geometry->page_shift,
+	};
+
+	return apply(&op);
+}
+
+/* Ask, and give the zone */
+static u8 chosen(u8 nid, u8 group, u64 at, u64 pages)
+{
+	want(ask(nid, group, at, pages), 0);
+	want(obs.locked, 0);
+	return obs.chosen;
+}
+
+static void want_valid(u64 block, u8 first, u8 second, u8 third, int line)
+{
+	u8 valid[3] = { first, second, third };
+	u32 i;
+
+	for (i = 0; i < 3; i++)
+		check(obs.block[block].valid[i] == valid[i], "valid zone",
+		      valid[i], obs.block[block].valid[i], line);
+}
+
+#define want_valid(...)	want_valid(__VA_ARGS__, __LINE__)
+#define NONE		REF_ZONE_NONE
+
 static struct ref_obs_zone *zone(u32 nid, u32 z)
 {
 	return &obs.node[nid].zone[z];
@@ -279,6 +346,23 @@ static void test_refusals(void)
 	half.start = 4 * s + s / 2;
 	want(apply(&half), -EINVAL);
 	want(obs.locked, 0);
+}
+
+/* Only what one add brought, or boot, gives its addresses back at once */
+static void test_resources(void)
+{
+	boot();
+	want(add(0, 8, 2), 0);
+	want(add(0, 10, 1), 0);
+	want(take(9, 2), 0);
+	want(add(0, 9, 1), -EEXIST);
+	want(add(0, 10, 1), -EEXIST);
+	want(take(8, 1), 0);
+	want(add(0, 8, 1), 0);
+	want(offline(2), 0);
+	want(offline(1), 0);
+	want(take(1, 2), 0);
+	want(add(0, 1, 2), 0);
 }
 
 /* Stages at which offlining fails, and that it leaves everything */
@@ -517,6 +601,239 @@ static void test_poison(void)
 	test_early();
 }
 
+/* Numbers come from 1, the lowest first; a group goes when it is empty */
+static void test_groups(void)
+{
+	boot();
+	want(group_of(0, 0, 4 * s), 0);
+	want(group_of(1, REF_OP_DYNAMIC, 2 * s), 0);
+	want(obs.group[0].type, REF_GROUP_STATIC);
+	want(obs.group[0].size, 4 * n);
+	want(obs.group[0].nid, 0);
+	want(obs.group[1].type, REF_GROUP_DYNAMIC);
+	want(obs.group[1].size, 2 * n);
+	want(obs.group[1].nid, 1);
+	want(obs.locked, 0);
+	want(add_to_group(2, 8, 2), 0);
+	want(obs.block[8].group, 2);
+	want(obs.block[9].nid, 1);
+	want(online(8, REF_ONLINE_MOVABLE), 0);
+	want(online(9, REF_ONLINE_KERNEL), 0);
+	want(obs.group[1].movable, n);
+	want(obs.group[1].kernel, n);
+	want(ungroup(2), -EBUSY);
+	want(ungroup(1), 0);
+	want(obs.group[0].type, REF_GROUP_NONE);
+	want(obs.group[0].size, 0);
+	want(group_of(1, 0, s), 0);
+	want(obs.group[0].nid, 1);
+	want(offline(8), 0);
+	want(obs.group[1].movable, 0);
+	want(offline(9), 0);
+	want(ungroup(2), -EBUSY);
+	want(take(8, 2), 0);
+	want(obs.block[8].group, 0);
+	want(ungroup(2), 0);
+	want(ungroup(2), -EINVAL);
+}
+
+/* What a driver cannot have; and after a reset there is no group */
+static void test_group_refusals(void)
+{
+	struct ref_op op = {
+		.kind = REF_OP_REGISTER, .size = s, .fault = REF_FAULT_ALLOC,
+	};
+	u8 i;
+
+	boot();
+	want(group_of(0, 0, 0), -EINVAL);
+	want(group_of(2, 0, s), -EINVAL);
+	want(group_of(0, REF_OP_DYNAMIC, 3 * s), -EINVAL);
+	want(group_of(0, REF_OP_DYNAMIC, s / 2), -EINVAL);
+	want(add_to_group(1, 8, 1), -EINVAL);
+	want(obs.locked, 0);
+	want(obs.warns, 0);
+	for (i = 0; i < 3; i++) {
+		op.fault_nr = i;
+		want(apply(&op), i < 2 ? -ENOMEM : 0);
+		want(obs.fired, i < 2);
+	}
+	for (i = 1; i < REF_MAX_GROUPS; i++)
+		want(group_of(0, 0, s), 0);
+	want(group_of(0, 0, s), -ENODEV);
+	want(obs.outcome, REF_REFUSED);
+	k->reset();
+	boot();
+	want(obs.group[0].type, REF_GROUP_NONE);
+	want(ungroup(1), -EINVAL);
+}
+
+/* The exact limit of a ratio, and one page beyond; boot has 3 s of kernel */
+static void test_ratio(void)
+{
+	boot();
+	want(chosen(0, 0, 8, n), REF_ZONE_NORMAL);
+	want(set(REF_PARAM_POLICY, REF_POLICY_AUTO_MOVABLE), 0);
+	want(set(REF_PARAM_RATIO, 200), 0);
+	want(obs.locked, 0);
+	want(chosen(0, 0, 8, 6 * n), REF_ZONE_MOVABLE);
+	want(chosen(0, 0, 8, 6 * n + 1), REF_ZONE_NORMAL);
+	want(chosen(0, 0, 1, 6 * n + 1), REF_ZONE_DMA32);
+	want(chosen(1, 0, 8, 6 * n), REF_ZONE_MOVABLE);
+	want(set(REF_PARAM_NUMA_AWARE, 1), 0);
+	want(chosen(1, 0, 8, 1), REF_ZONE_NORMAL);
+	want(chosen(0, 0, 8, 6 * n), REF_ZONE_MOVABLE);
+	want(set(REF_PARAM_RATIO, 0), 0);
+	want(chosen(0, 0, 8, 1), REF_ZONE_NORMAL);
+	want(set(REF_PARAM_POLICY, REF_POLICY_CONTIG), 0);
+	want(set(REF_PARAM_RATIO, 200), 0);
+	want(chosen(0, 0, 8, 1), REF_ZONE_NORMAL);
+	k->reset();
+	machine.params.value[REF_PARAM_POLICY] = REF_POLICY_AUTO_MOVABLE;
+	machine.params.value[REF_PARAM_RATIO] = 100;
+	boot();
+	want(chosen(1, 0, 8, 3 * n), REF_ZONE_MOVABLE);
+	machine.params.value[REF_PARAM_NUMA_AWARE] = 1;
+	k->reset();
+	boot();
+	want(chosen(1, 0, 8, 3 * n), REF_ZONE_NORMAL);
+	want(chosen(0, 0, 8, 3 * n), REF_ZONE_MOVABLE);
+	want(chosen(0, 0, 8, 3 * n + 1), REF_ZONE_NORMAL);
+}
+
+/* Groups in what auto-movable decides */
+static void test_group_zones(void)
+{
+	machine.params.value[REF_PARAM_POLICY] = REF_POLICY_AUTO_MOVABLE;
+	machine.params.value[REF_PARAM_RATIO] = 100;
+	boot();
+	want(group_of(0, 0, 3 * s), 0);
+	want(group_of(0, 0, 4 * s), 0);
+	want(chosen(0, 1, 8, n), REF_ZONE_MOVABLE);
+	want(chosen(0, 2, 8, n), REF_ZONE_NORMAL);
+	want(add_to_group(1, 8, 2), 0);
+	want(online(8, REF_ONLINE_KERNEL), 0);
+	want(obs.group[0].kernel, n);
+	want(chosen(0, 1, 9, n), REF_ZONE_NORMAL);
+	want_valid(9, REF_ZONE_NORMAL, REF_ZONE_MOVABLE, NONE);
+	want(group_of(0, REF_OP_DYNAMIC, 2 * s), 0);
+	want(add_to_group(3, 10, 2), 0);
+	want_valid(10, REF_ZONE_MOVABLE, REF_ZONE_NORMAL, NONE);
+	want(online(10, REF_ONLINE_DEFAULT), 0);
+	want(obs.block[10].zone, REF_ZONE_MOVABLE);
+	want(obs.group[2].movable, n);
+	want(set(REF_PARAM_RATIO, 66), 0);
+	want(chosen(0, 3, 11, n), REF_ZONE_NORMAL);
+	want(set(REF_PARAM_RATIO, 67), 0);
+	want(chosen(0, 3, 11, n), REF_ZONE_MOVABLE);
+}
+
+/* As sysfs prints it: the default first, then the kernel zone and MOVABLE */
+static void test_valid_zones(void)
+{
+	machine.block_size = 2 * s;
+	boot();
+	want_valid(0, NONE, NONE, NONE);
+	want_valid(1, REF_ZONE_DMA32, NONE, NONE);
+	want_valid(3, NONE, NONE, NONE);
+	want(add(0, 4, 4), 0);
+	want_valid(2, REF_ZONE_NORMAL, REF_ZONE_MOVABLE, NONE);
+	want(online(4, REF_ONLINE_MOVABLE), 0);
+	want_valid(2, REF_ZONE_MOVABLE, NONE, NONE);
+	want(online(6, REF_ONLINE_MOVABLE), 0);
+	want(add(0, 8, 2), 0);
+	want(online(8, REF_ONLINE_MOVABLE), 0);
+	want(offline(6), 0);
+	want_valid(3, REF_ZONE_MOVABLE, REF_ZONE_NORMAL, NONE);
+	k->reset();
+	machine.movable_node = 1;
+	boot();
+	want(add(0, 4, 2), 0);
+	want_valid(2, REF_ZONE_MOVABLE, REF_ZONE_NORMAL, NONE);
+}
+
+/* What is added comes online, if it can: the answer to ADD is no other */
+static void test_auto_online(void)
+{
+	static const u8 zone_of[REF_NR_AUTO] = {
+		NONE, REF_ZONE_NORMAL, REF_ZONE_NORMAL, REF_ZONE_MOVABLE,
+	};
+	u32 i;
+
+	for (i = 0; i < REF_NR_AUTO; i++) {
+		machine.params.value[REF_PARAM_AUTO] = i;
+		boot();
+		want(add(0, 8, 2), 0);
+		want(obs.locked, 1);
+		want(obs.lock_imbalance, 0);
+		want(obs.block[8].zone, zone_of[i]);
+		want(obs.block[9].zone, zone_of[i]);
+		want(set(REF_PARAM_AUTO, (i + 1) % REF_NR_AUTO), 0);
+		want(add(0, 10, 1), 0);
+		want(obs.block[10].zone, zone_of[(i + 1) % REF_NR_AUTO]);
+		k->reset();
+	}
+	machine.params.value[REF_PARAM_AUTO] = REF_AUTO_ONLINE;
+	boot();
+	want(add_with(0, 8, 2, REF_FAULT_NOTIFY, 0), 0);
+	want(obs.fired, 1);
+	want(obs.block[8].state, REF_BLOCK_OFFLINE);
+	want(obs.block[9].state, REF_BLOCK_OFFLINE);
+	k->reset();
+	machine.params.value[REF_PARAM_AUTO] = REF_AUTO_OFFLINE;
+	boot();
+	want(add(0, 8, 2), 0);
+	want(obs.block[8].state, REF_BLOCK_OFFLINE);
+}
+
+/* Links in both directions; a block of two nodes has links to both */
+static void test_links(void)
+{
+	machine.nr_regions = 2;
+	machine.region[0].end = 3 * s;
+	machine.region[1].start = 3 * s;
+	machine.region[1].end = 6 * s;
+	machine.region[1].nid = 1;
+	machine.block_size = 2 * s;
+	boot();
+	want(obs.block[0].nodes, 1);
+	want(obs.block[0].links, 1);
+	want(obs.block[1].nodes, 3);
+	want(obs.block[1].links, 3);
+	want(obs.block[1].nid, 1);
+	want(obs.block[1].zone, REF_ZONE_NONE);
+	want(obs.block[2].nodes, 2);
+	want(obs.block[3].nodes, 0);
+	want(add(0, 6, 2), 0);
+	want(obs.block[3].nodes, 1);
+	want(obs.block[3].links, 1);
+	want(take(6, 2), 0);
+	want(obs.block[3].nodes, 0);
+	want(obs.block[3].links, 0);
+	want(offline(4), 0);
+	want(obs.block[2].nodes, 2);
+	want(take(4, 2), 0);
+	want(obs.block[2].nodes, 0);
+	want(obs.block[2].links, 0);
+	want(obs.node[1].device, 1);
+}
+
+/* What never reaches a kernel */
+static void test_query_refusals(void)
+{
+	u64 end = 1ULL << (k->geometry->phys_bits - k->geometry->section_shift);
+
+	boot();
+	want(ask(0, 0, end - 1, n), 0);
+	want(obs.chosen, REF_ZONE_NORMAL);
+	want(ask(0, 0, end - 1, n + 1), -ENODEV);
+	want(obs.chosen, REF_ZONE_NONE);
+	want(obs.outcome, REF_REFUSED);
+	want(ask(2, 0, 8, n), -ENODEV);
+	want(ask(0, 1, 8, n), -ENODEV);
+	want(obs.outcome, REF_REFUSED);
+}
+
 /*
  * Whole sections have no bits. When there is no memory for the map of one,
  * the kernel frees what it never got.
@@ -647,7 +964,10 @@ static void test_deferred(void)
 	want(take(7, 1), 0);
 }
 
-/* More regions than the first array holds */
+/*
+ * More regions than the first array holds. Where memblock is discarded, newer
+ * kernels read the second one after it was given back, and do not get far.
+ */
 static void test_regions(void)
 {
 	u64 page = s / n;
@@ -739,6 +1059,7 @@ static const struct {
 	{ "early", test_early, NULL },
 	{ "node", test_node, "-no-numa" },
 	{ "refusals", test_refusals, NULL },
+	{ "resources", test_resources, NULL },
 	{ "offline faults", test_offline_faults, NULL },
 	{ "online faults", test_online_faults, "-no-numa" },
 	{ "section faults", test_section_faults, NULL },
@@ -754,6 +1075,14 @@ static const struct {
 	{ "poison", test_poison, NULL },
 	{ "regions", test_regions, "-discard" },
 	{ "discard", test_discard, "discard" },
+	{ "groups", test_groups, "-no-numa" },
+	{ "group refusals", test_group_refusals, "-no-numa" },
+	{ "ratio", test_ratio, "-no-numa" },
+	{ "group zones", test_group_zones, NULL },
+	{ "valid zones", test_valid_zones, NULL },
+	{ "auto online", test_auto_online, NULL },
+	{ "links", test_links, "-no-numa" },
+	{ "query refusals", test_query_refusals, "-no-numa" },
 	{ "classic", test_classic, "classic" },
 	{ "device", test_device, "zone-device" },
 	{ "subsections", test_subsections, "zone-device" },

@@ -44,7 +44,8 @@ patch_file()
 base_tree()
 {
 	kernel-extract/fetch.sh "$1" 2> "$out/fetch-$1.log" ||
-		die 3 "kernel $1: $(head -n1 "$out/fetch-$1.log")"
+		die 3 "kernel $1: $(grep -v -e ': reading ' \
+			"$out/fetch-$1.log" | head -n1)"
 }
 
 # A patched copy of the tree, made once for a tree and a patch
