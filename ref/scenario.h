@@ -190,7 +190,7 @@ enum ref_fault {
  * OFFLINE of a block that does not exist; REGISTER when there are
  * REF_MAX_GROUPS; QUERY of a group that does not exist, of a node that is not
  * possible, beyond the physical address space, or when no node is online any
- * more; UNMAP of what is not mapped.
+ * more; MAP to a node that is not possible; UNMAP of what is not mapped.
  */
 struct ref_op {
 	u8 kind, online, nid, fault;

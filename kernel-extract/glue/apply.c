@@ -162,8 +162,9 @@ static bool refused(const struct ref_op *op)
 	case REF_OP_ADD:
 	case REF_OP_UNREGISTER:
 	case REF_OP_SET:
-	case REF_OP_MAP:
 		return false;
+	case REF_OP_MAP:
+		return op->nid >= REF_MAX_NODES || !node_possible(op->nid);
 	case REF_OP_REMOVE:
 		return bad_remove(op);
 	case REF_OP_REGISTER:

@@ -348,6 +348,23 @@ static void test_refusals(void)
 	want(obs.locked, 0);
 }
 
+/* Only what one add brought, or boot, gives its addresses back at once */
+static void test_resources(void)
+{
+	boot();
+	want(add(0, 8, 2), 0);
+	want(add(0, 10, 1), 0);
+	want(take(9, 2), 0);
+	want(add(0, 9, 1), -EEXIST);
+	want(add(0, 10, 1), -EEXIST);
+	want(take(8, 1), 0);
+	want(add(0, 8, 1), 0);
+	want(offline(2), 0);
+	want(offline(1), 0);
+	want(take(1, 2), 0);
+	want(add(0, 1, 2), 0);
+}
+
 /* Stages at which offlining fails, and that it leaves everything */
 static void test_offline_faults(void)
 {
@@ -967,6 +984,16 @@ static void test_regions(void)
 	want(add(0, 8, 1), 0);
 }
 
+/*
+ * The larger array is given back, and must not be read then. Kernels that
+ * register nodes by region do, and crash.
+ */
+static void test_discard(void)
+{
+	if (!strncmp(k->version, "6.", 2))
+		test_regions();
+}
+
 /* The first pages of a block hold its memmap, if that is whole pageblocks */
 static void test_altmap(void)
 {
@@ -1032,6 +1059,7 @@ static const struct {
 	{ "early", test_early, NULL },
 	{ "node", test_node, "-no-numa" },
 	{ "refusals", test_refusals, NULL },
+	{ "resources", test_resources, NULL },
 	{ "offline faults", test_offline_faults, NULL },
 	{ "online faults", test_online_faults, "-no-numa" },
 	{ "section faults", test_section_faults, NULL },
@@ -1046,6 +1074,7 @@ static const struct {
 	{ "steps", test_steps, NULL },
 	{ "poison", test_poison, NULL },
 	{ "regions", test_regions, "-discard" },
+	{ "discard", test_discard, "discard" },
 	{ "groups", test_groups, "-no-numa" },
 	{ "group refusals", test_group_refusals, "-no-numa" },
 	{ "ratio", test_ratio, "-no-numa" },
