@@ -132,7 +132,7 @@ static int check_flag(struct check *c, enum scenario_part part, u8 value)
 }
 
 /* Only some configurations have what is said to be there */
-static int need_feature(const struct check *c, enum conf_feature feature,
+static int need_feature(const struct check *c, enum ref_conf_feature feature,
 			const char *name)
 {
 	if (conf_has(c->m->conf, feature))

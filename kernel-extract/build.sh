@@ -87,9 +87,9 @@ errors=$("$extract" "$tree" "$here/geometry/$geom.conf" \
 	"$here/conf/$conf.conf" "$here/lists" \
 	"$here/shim:$here/runtime:$here/glue" "$work" \
 	2>&1 >"$work/summary") || {
-	[ $? != 3 ] || exec sh -c 'echo "$1" >&2; rm -rf "$2"; exit 3' \
-		"$0" "$errors" "$work"
+	status=$?
 	echo "$errors" >&2
+	[ $status != 3 ] || exit 3
 	where
 	die "extraction of $tree failed"
 }

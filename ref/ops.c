@@ -275,6 +275,36 @@ static void set_links(struct run *r, u32 node, bool online)
 	}
 }
 
+/* Does a resource begin with this block, as far as blocks tell? */
+static bool begins(const struct run *r, u32 b)
+{
+	const u8 *taken = r->s->taken;
+
+	REF_ASSERT(b > 0);
+	REF_ASSERT(b < r->m->nr_blocks);
+	return taken[b] == REF_TAKEN_FIRST || (taken[b] == REF_TAKEN_BOOT &&
+					       taken[b - 1] != REF_TAKEN_BOOT);
+}
+
+/*
+ * The addresses of a range are free again if it lies in one resource. If not,
+ * all stays taken. (release_mem_region_adjustable)
+ */
+static void give_back(struct run *r)
+{
+	u8 *taken = r->s->taken;
+	u32 end = r->b + r->nr;
+
+	REF_ASSERT(r->nr > 0);
+	REF_ASSERT(end <= r->m->nr_blocks);
+	for (u32 b = r->b + 1; b < end; b++)
+		if (begins(r, b))
+			return;
+	memset(&taken[r->b], REF_TAKEN_FREE, r->nr);
+	if (end < r->m->nr_blocks && taken[end] == REF_TAKEN_WHOLE)
+		taken[end] = REF_TAKEN_FIRST;
+}
+
 /*
  * Nodes that lose a block and have no span, block and CPU any more go offline.
  * Quirk: kernels look at the node of the last block alone. (try_remove_memory)
@@ -294,8 +324,8 @@ static s32 do_remove(struct run *r)
 		last = 1u << r->o[n].nid;
 		empty |= last;
 		r->o[n] = REF_NO_BLOCK;
-		r->s->taken[r->b + n] = REF_TAKEN_FREE;
 	}
+	give_back(r);
 	memset(&obs->section[r->b * m->each], 0,
 	       r->nr * m->each * sizeof(obs->section[0]));
 	for (u32 b = 0; b < m->nr_blocks; b++)
@@ -335,7 +365,7 @@ static bool is_taken(const struct run *r)
 					    ref_span(at, at + m->block_size));
 		bool boot = r->s->taken[b] == REF_TAKEN_BOOT;
 
-		taken |= r->s->taken[b] == REF_TAKEN_WHOLE && s.start < s.end;
+		taken |= r->s->taken[b] >= REF_TAKEN_WHOLE && s.start < s.end;
 		for (u32 n = 0; boot && n < m->nr_regions; n++)
 			taken |= ref_meets(s, ref_span(m->region[n].start,
 						       m->region[n].end));
@@ -472,7 +502,7 @@ static void bring_blocks(struct run *r, u32 nid)
 	REF_ASSERT(nid < r->m->nr_nodes);
 	REF_ASSERT(policy < REF_NR_AUTO);
 	for (u32 n = 0; n < r->nr; n++) {
-		r->s->taken[r->b + n] = REF_TAKEN_WHOLE;
+		r->s->taken[r->b + n] = n ? REF_TAKEN_WHOLE : REF_TAKEN_FIRST;
 		r->s->full[r->b + n] = true;
 		r->o[n] = REF_NO_BLOCK;
 		r->o[n].state = REF_BLOCK_OFFLINE;

@@ -57,8 +57,11 @@ struct ref_plan {
 #define REF_NO_BLOCK	((struct ref_obs_block){ 0, -1, REF_ZONE_NONE, 0, \
 	{ REF_ZONE_NONE, REF_ZONE_NONE, REF_ZONE_NONE }, 0, 0 })
 
-/* Who has taken a block's addresses: nobody, regions in part, one add */
-enum ref_taken { REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE };
+/* Who has taken a block's addresses: nobody, regions in part, an add */
+enum ref_taken {
+	REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE,
+	REF_TAKEN_FIRST,	/* its resource begins here */
+};
 
 /* A block in no zone of its own has the links of boot */
 #define REF_BOOT_LINKS	0xff

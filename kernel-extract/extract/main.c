@@ -76,7 +76,7 @@ static int extract(char **arg)
 	totals = emit_all(dir);
 	audit_run(dir, tree);
 	report_write(dir, version, &totals);
-	report_floors(lists, version, &totals);
+	report_floors(lists, arg[2], version, &totals);
 	die_if_errors();
 	return 0;
 }

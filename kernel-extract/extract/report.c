@@ -15,6 +15,7 @@
 
 struct floors {
 	const char *version;
+	const char *conf;
 	const struct totals *totals;
 };
 
@@ -182,14 +183,27 @@ static bool is_version(const char *version, const char *prefix)
 	       (!version[len] || strchr(".-", version[len]));
 }
 
+/* For the configurations that it names, or for all */
+static bool is_for(const struct line *line, const char *conf)
+{
+	u32 i;
+
+	for (i = 3; i < line->nr_words; i++)
+		if (!strcmp(line->word[i], conf))
+			return true;
+	return line->nr_words == 3;
+}
+
 static void read_floor(const struct line *line, void *arg)
 {
 	const struct floors *floors = arg;
 	u32 have, least;
 
-	if (line->nr_words != 3)
-		die("%s:%u: expected VERSION WHAT NUMBER", line->path,
-		    line->nr);
+	if (line->nr_words < 3)
+		die("%s:%u: expected VERSION WHAT NUMBER [CONF...]",
+		    line->path, line->nr);
+	if (!is_for(line, floors->conf))
+		return;
 	have = total_of(floors->totals, line->word[1]);
 	least = (u32)strtoul(line->word[2], NULL, 10);
 	if (is_version(floors->version, line->word[0]) && have < least)
@@ -198,10 +212,21 @@ static void read_floor(const struct line *line, void *arg)
 			 floors->version, least);
 }
 
-void report_floors(const char *lists, const char *version,
+/* DIR/NAME.conf -> NAME */
+static const char *conf_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	return arena_copy(name, strcspn(name, "."));
+}
+
+void report_floors(const char *lists, const char *conf, const char *version,
 		   const struct totals *totals)
 {
-	struct floors floors = { .version = version, .totals = totals };
+	struct floors floors = {
+		.version = version, .conf = conf_name(conf), .totals = totals,
+	};
 
 	list_read(path_join(lists, "floors"), LIST_OPTIONAL, read_floor,
 		  &floors);

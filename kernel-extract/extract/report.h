@@ -16,11 +16,16 @@ void report_write(const char *dir, const char *version,
 
 /**
  * report_floors() - hold the totals to lists/floors
+ * @lists: directory of the lists
+ * @conf: the configuration's file
+ * @version: the tree's
+ * @totals: what was extracted
  *
- * Lines: VERSION WHAT NUMBER: a version that begins with VERSION has at
- * least NUMBER slices, lines, functions or function-lines.
+ * Lines: VERSION WHAT NUMBER [CONF...]: a version that begins with VERSION has
+ * at least NUMBER slices, lines, functions or function-lines, in these
+ * configurations or in all.
  */
-void report_floors(const char *lists, const char *version,
+void report_floors(const char *lists, const char *conf, const char *version,
 		   const struct totals *totals);
 
 #endif

@@ -14,6 +14,7 @@ struct glue {
 	const struct ref_machine *machine;
 	const struct ref_layout *layout;
 	u64 budget;
+	u64 unit;	/* sections in the largest unit of a group */
 	s32 err;
 	u32 outcome;
 	u8 chosen;

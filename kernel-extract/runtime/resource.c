@@ -85,24 +85,22 @@ int kx_iomem_request(u64 start, u64 end)
 }
 
 /*
- * Give [start, end) back; what is left of the resources around it stays.
- *
- * Unlike here, the kernel gives nothing back if that is more than one
- * resource, without a word; its callers must not ask for it, and none does.
+ * Give [start, end) back; what is left of the resource around it stays. If
+ * that is not part of one resource, nothing is given back, without a word.
  */
 void kx_iomem_release(u64 start, u64 end)
 {
 	u32 at = find(start);
+	struct taken old;
 
-	while (at < nr_taken && taken[at].start < end) {
-		struct taken old = taken[at];
-
-		erase(at);
-		if (old.start < start)
-			insert(at++, old.start, start, old.ram);
-		if (old.end > end)
-			insert(at++, end, old.end, old.ram);
-	}
+	if (at == nr_taken || taken[at].start > start || taken[at].end < end)
+		return;
+	old = taken[at];
+	erase(at);
+	if (old.start < start)
+		insert(at++, old.start, start, old.ram);
+	if (old.end > end)
+		insert(at, end, old.end, old.ram);
 }
 
 /**

@@ -27,7 +27,8 @@
 #define __va(phys)		kx_phys_to_virt(phys)
 #define virt_to_phys(p)		__pa(p)
 #define phys_to_virt(phys)	__va(phys)
-#define __pa_symbol(p)		__pa(p)
+/* The kernel's image lies where its first allocations do */
+#define __pa_symbol(p)		((void)(p), __pa(kx_arena))
 #define MAX_DMA_ADDRESS		((unsigned long)kx_arena)
 #define PMD_SHIFT		21
 #define PMD_SIZE		(1UL << PMD_SHIFT)

@@ -10,13 +10,14 @@
 #				blanks before it can be seen)
 #	=== expect		begins the expectations, one a line:
 #	  error TEXT		extraction fails with TEXT in a message
+#	  absent TEXT		it ends so since the tree has no such part
 #	  has FILE TEXT		the output file has a line with TEXT
 #	  lacks FILE TEXT	it has none
 #	  once FILE TEXT	it has exactly one
 #	  order FILE A | B	the first line with A is before that with B
 #	  compiles		every source is accepted by the compiler
 #
-# Without an error line the extraction must work, and its audit too. EXTRACT
+# Without an error or absent line the extraction must work, and its audit too. EXTRACT
 # is the extractor, CC the compiler, DEBUG=1 keeps the work directory.
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -97,7 +98,7 @@ met() {
 	file=$dir/out/${rest%% *}
 	text=${rest#* }
 	case $what in
-	error) grep -qF -e "$rest" "$dir/log" ;;
+	error | absent) grep -qF -e "$rest" "$dir/log" ;;
 	has) grep -qF -e "$text" "$file" ;;
 	lacks) [ -f "$file" ] && ! grep -qF -e "$text" "$file" ;;
 	once) [ "$(grep -cF -e "$text" "$file")" = 1 ] ;;
@@ -119,6 +120,7 @@ one_case() {
 	run_extract "$dir" || status=$?
 	want=0
 	! grep -q '^error ' "$dir/expect" || want=2
+	! grep -q '^absent ' "$dir/expect" || want=3
 	if [ "$status" != "$want" ]; then
 		not_ok "$name" "exit status $status, not $want" \
 			"$(head -n 5 "$dir/log")"

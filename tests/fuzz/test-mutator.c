@@ -344,7 +344,7 @@ static u32 at_the_limit(struct ref_model *model)
 	u64 page = 1ull << g->page_shift;
 	u32 count = 0;
 
-	cr_assert_null(ref_layout_init(&layout, g, &s));
+	cr_assert_null(layout_init(&layout, g, &s));
 	ref_model_boot(model, g, &s.machine, &layout, &right);
 	for (u32 n = 0; n < s.nr_ops; n++) {
 		const struct ref_op *op = &s.op[n];

@@ -46,6 +46,16 @@ make_files()
 	sed 's/^block 16M/block 3M/' "$good" > block.txt
 	sed 's/^mhpref 1/mhpref 99/' "$good" > version.txt
 	tr -d '\n' < "$good" > one-line.txt
+	sed 's/^conf default/conf no-numa/' "$good" > no-numa.txt
+	sed '$a map 4G 16M node 0' "$good" > map.txt
+	sed '$a unregister group 17' "$good" > group.txt
+	sed '$a query online node 0 4G 4611686018427387904' "$good" > query.txt
+	sed '$a set auto_movable_ratio 4294967296' "$good" > ratio.txt
+	{
+		sed '/^memory/,$d' "$good"
+		seq 161 | awk '{ printf "memory %dM - 0x%x node 0\n", $1,
+			$1 * 1048576 + 65536 }'
+	} > regions.txt
 	ln -s nowhere dangling
 	ln -s loop loop
 	install -m 000 "$good" unreadable
@@ -59,8 +69,9 @@ check_files()
 	for command in replay show minimize; do
 		for file in empty garbage zero unfinished.txt truncated.txt \
 			zeroes huge.txt broken.cbor long.cbor nested.cbor \
-			block.txt version.txt one-line.txt missing dangling \
-			loop; do
+			block.txt version.txt one-line.txt no-numa.txt \
+			map.txt group.txt query.txt ratio.txt regions.txt \
+			missing dangling loop; do
 			refused "$command $file" "$file" $command $file
 		done
 		refused "$command without a file" "$command|FILE|what" \
@@ -69,6 +80,18 @@ check_files()
 			'empty-dir|no scenario' $command empty-dir
 	done
 	refused 'a wrong line' 'block.txt:[0-9]+:[0-9]+: ' replay block.txt
+	refused 'a node without NUMA' \
+		'no-numa.txt:[0-9]+:1: .*more nodes than node 0' \
+		replay no-numa.txt
+	refused 'a mapping without ZONE_DEVICE' \
+		'map.txt:[0-9]+:1: .*ZONE_DEVICE' replay map.txt
+	refused 'a group too many' 'group.txt:[0-9]+:18: ' replay group.txt
+	refused 'a query beyond memory' 'query.txt:[0-9]+:24: ' \
+		replay query.txt
+	refused 'a ratio of 33 bits' 'ratio.txt:[0-9]+:24: ' replay ratio.txt
+	refused 'a region too many' \
+		'regions.txt:[0-9]+:1: expected at most 160 ranges' \
+		replay regions.txt
 	refused 'bytes' 'broken.cbor: byte [0-9]+: ' replay broken.cbor
 	test "$(id -u)" = 0 && skip 'unreadable file: root reads everything' ||
 		refused 'unreadable' 'unreadable' replay unreadable

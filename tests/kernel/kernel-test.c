@@ -348,6 +348,23 @@ static void test_refusals(void)
 	want(obs.locked, 0);
 }
 
+/* Only what one add brought, or boot, gives its addresses back at once */
+static void test_resources(void)
+{
+	boot();
+	want(add(0, 8, 2), 0);
+	want(add(0, 10, 1), 0);
+	want(take(9, 2), 0);
+	want(add(0, 9, 1), -EEXIST);
+	want(add(0, 10, 1), -EEXIST);
+	want(take(8, 1), 0);
+	want(add(0, 8, 1), 0);
+	want(offline(2), 0);
+	want(offline(1), 0);
+	want(take(1, 2), 0);
+	want(add(0, 1, 2), 0);
+}
+
 /* Stages at which offlining fails, and that it leaves everything */
 static void test_offline_faults(void)
 {
@@ -711,6 +728,25 @@ static void test_group_zones(void)
 	want(chosen(0, 3, 11, n), REF_ZONE_MOVABLE);
 }
 
+/* All of a unit is looked at, however large it is */
+static void test_large_unit(void)
+{
+	machine.params.value[REF_PARAM_POLICY] = REF_POLICY_AUTO_MOVABLE;
+	machine.params.value[REF_PARAM_RATIO] = 100;
+	machine.movable_node = 1;
+	machine.region[0].start = 4 * s;
+	machine.region[0].end = 7 * s;
+	machine.region[0].flags = REF_REGION_HOTPLUG;
+	boot();
+	want(obs.block[4].zone, REF_ZONE_MOVABLE);
+	want(group_of(0, REF_OP_DYNAMIC,
+		      1ULL << (k->geometry->phys_bits - 2)), 0);
+	want(add_to_group(1, 8, 1), 0);
+	want_valid(8, REF_ZONE_NORMAL, REF_ZONE_MOVABLE, NONE);
+	want(chosen(0, 1, 8, n), REF_ZONE_NORMAL);
+	want(obs.outcome, REF_DONE);
+}
+
 /* As sysfs prints it: the default first, then the kernel zone and MOVABLE */
 static void test_valid_zones(void)
 {
@@ -967,6 +1003,16 @@ static void test_regions(void)
 	want(add(0, 8, 1), 0);
 }
 
+/*
+ * The larger array is given back, and must not be read then. Kernels that
+ * register nodes by region do, and crash.
+ */
+static void test_discard(void)
+{
+	if (!strncmp(k->version, "6.", 2))
+		test_regions();
+}
+
 /* The first pages of a block hold its memmap, if that is whole pageblocks */
 static void test_altmap(void)
 {
@@ -1032,6 +1078,7 @@ static const struct {
 	{ "early", test_early, NULL },
 	{ "node", test_node, "-no-numa" },
 	{ "refusals", test_refusals, NULL },
+	{ "resources", test_resources, NULL },
 	{ "offline faults", test_offline_faults, NULL },
 	{ "online faults", test_online_faults, "-no-numa" },
 	{ "section faults", test_section_faults, NULL },
@@ -1046,10 +1093,12 @@ static const struct {
 	{ "steps", test_steps, NULL },
 	{ "poison", test_poison, NULL },
 	{ "regions", test_regions, "-discard" },
+	{ "discard", test_discard, "discard" },
 	{ "groups", test_groups, "-no-numa" },
 	{ "group refusals", test_group_refusals, "-no-numa" },
 	{ "ratio", test_ratio, "-no-numa" },
 	{ "group zones", test_group_zones, NULL },
+	{ "large unit", test_large_unit, "-no-numa" },
 	{ "valid zones", test_valid_zones, NULL },
 	{ "auto online", test_auto_online, NULL },
 	{ "links", test_links, "-no-numa" },

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Build every kernel in every geometry, plain and sanitized, and run
-# kernel-test on all of them at once. A version that cannot be had is skipped
-# by name, but for those that must be there.
+# Build every kernel in every geometry, plain and sanitized, and in every
+# configuration that it has, sanitized, and run kernel-test on all of them at
+# once. A version that cannot be had is skipped by name, but for those that must
+# be there; so is a configuration that a version does not have.
 
 set -u -o pipefail
 
@@ -18,20 +19,24 @@ tree_of()
 		cat "$O/tests-kernel/fetch.log" >&2
 }
 
-# build TREE GEOM SAN: add the object to those of SAN
+# build TREE GEOM SAN [CONF]: add the object to those of SAN
 build()
 {
-	local tree=$1 geom=$2 san=$3 so
+	local tree=$1 geom=$2 san=$3 conf=${4:-default} so status
 	local log=$O/tests-kernel/build.log
-	if so=$(KX_EXTRACT=$O/extract KX_CACHE=$O/cache/kernels \
-			kernel-extract/build.sh "$tree" "$geom" default "$san" \
-			none "$O/tests-kernel" 2> "$log" | tail -n 1) &&
-			test -f "$so" && ! grep -q 'warning:' "$log"; then
+	so=$(KX_EXTRACT=$O/extract KX_CACHE=$O/cache/kernels \
+		kernel-extract/build.sh "$tree" "$geom" "$conf" "$san" \
+		none "$O/tests-kernel" 2> "$log" | tail -n 1)
+	status=$?
+	if test $status = 3 && test "$conf" != default; then
+		skipped=$((skipped + 1))
+		echo "skip $conf: $(cat "$log")"
+	elif test -f "$so" && ! grep -q 'warning:' "$log"; then
 		passed=$((passed + 1))
 		echo "$so" >> "$O/tests-kernel/objects.$san"
 	else
 		failed=$((failed + 1))
-		echo "FAIL $tree $geom SAN=$san:"
+		echo "FAIL $tree $geom $conf SAN=$san:"
 		cat "$log"
 	fi
 }
@@ -40,7 +45,7 @@ build()
 run()
 {
 	local log=$O/tests-kernel/$1.log count
-	timeout 300 "$O/tests-kernel/$1" \
+	timeout 600 "$O/tests-kernel/$1" \
 		$(cat "$O/tests-kernel/objects.$2") > "$log" 2>&1
 	count=$(tail -n 1 "$log")
 	case $count in
@@ -70,6 +75,11 @@ for version in 6.1 6.12 7.2 7.3; do
 		build "$tree" $geom 0
 		build "$tree" $geom 1
 	done
+	for conf in kernel-extract/conf/*.conf; do
+		conf=$(basename "$conf" .conf)
+		test "$conf" = default || build "$tree" ppc64 1 "$conf"
+	done
+	build "$tree" x86_64 1 altmap
 done
 run plain 0
 run sanitized 1
