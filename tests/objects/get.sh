@@ -81,6 +81,7 @@ find_tree()
 build()
 {
 	local object
+	export KX_CACHE=${KX_CACHE:-$O/kernels}
 	object=$(kernel-extract/build.sh "$tree" "$geom" default "$san" \
 		"$engine" "$O/kernels" 2> "$file.log" | tail -n1) || {
 		cat "$file.log" >&2
