@@ -14,7 +14,8 @@
 set -u -o pipefail
 
 O=${O:-build}
-export O
+KX_CACHE=${KX_CACHE:-$O/kernels}
+export O KX_CACHE
 out=$O/test-kernels
 
 die()
@@ -81,7 +82,6 @@ find_tree()
 build()
 {
 	local object
-	export KX_CACHE=${KX_CACHE:-$O/kernels}
 	object=$(kernel-extract/build.sh "$tree" "$geom" default "$san" \
 		"$engine" "$O/kernels" 2> "$file.log" | tail -n1) || {
 		cat "$file.log" >&2
