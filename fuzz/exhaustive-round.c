@@ -3,6 +3,8 @@
  * One round of an exhaustive run: processes that try every operation in some
  * states. One that dies has shown something, and another takes its place.
  */
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -43,13 +45,14 @@ static bool go(struct exhaustive *x, u32 depth, u64 key)
 	return ok && runner_state_hash(run, HASH_START) == key;
 }
 
-static void try(struct exhaustive *x, struct exhaustive_slot *slot,
-		u32 depth, struct exhaustive_result *r)
+static void attempt(struct exhaustive *x, struct exhaustive_slot *slot,
+		    u32 depth, struct exhaustive_result *r)
 {
 	struct runner *run = x->w->run;
-	bool ok = runner_apply(run, &x->base.op[slot->op], depth + 1);
+	bool ok;
 
-	tally_step(&slot->tally, run);
+	r->since = slot->since;
+	ok = runner_apply(run, &x->base.op[slot->op], depth + 1);
 	if (run->step.skipped) {
 		r->end = EXHAUSTIVE_SKIPPED;
 	} else if (!ok || runner_is_over(run)) {
@@ -68,22 +71,65 @@ static void mark_refused(struct exhaustive *x, u32 at)
 			result_of(x, at, op)->end = EXHAUSTIVE_REFUSED;
 }
 
+static void leave(struct exhaustive *x, struct exhaustive_slot *slot)
+{
+	x->w->run->kernel->reset();
+	slot->there = false;
+}
+
+static bool arrive(struct exhaustive *x, struct exhaustive_slot *slot, u32 id)
+{
+	if (slot->there)
+		return true;
+	slot->since = slot->op;
+	slot->there = go(x, x->state[id].depth, x->state[id].key);
+	if (slot->there)
+		return true;
+	leave(x, slot);
+	result_of(x, slot->at, slot->op)->end = EXHAUSTIVE_LOST;
+	return false;
+}
+
+/* From the state itself: only if it is broken alone does the first count */
+static void attempt_again(struct exhaustive *x, struct exhaustive_slot *slot,
+			  u32 id, struct exhaustive_result *r)
+{
+	struct exhaustive_result first = *r;
+
+	if (!arrive(x, slot, id))
+		return;
+	attempt(x, slot, x->state[id].depth, r);
+	leave(x, slot);
+	if (first.end == EXHAUSTIVE_BROKEN && r->end != EXHAUSTIVE_BROKEN)
+		*r = first;
+}
+
+bool exhaustive_leads_back(const struct exhaustive *x, u32 state,
+			   const struct exhaustive_result *r)
+{
+	return r->end == EXHAUSTIVE_STATE && r->value == x->state[state].key;
+}
+
+/* Most fail, and lead back to the state: the next goes on from there */
 static void try_op(struct exhaustive *x, struct exhaustive_slot *slot, u32 id)
 {
 	struct exhaustive_result *r = result_of(x, slot->at, slot->op);
-	u32 depth = x->state[id].depth;
 
-	if (r->end != EXHAUSTIVE_NONE)
-		return;
 	arm_timer();
-	if (!go(x, depth, x->state[id].key)) {
-		r->end = EXHAUSTIVE_LOST;
-	} else {
+	if (!arrive(x, slot, id))
+		return;
+	if (slot->since == slot->op)
 		mark_refused(x, slot->at);
-		if (r->end == EXHAUSTIVE_NONE)
-			try(x, slot, depth, r);
+	if (r->end == EXHAUSTIVE_REFUSED)
+		return;
+	attempt(x, slot, x->state[id].depth, r);
+	if (r->end != EXHAUSTIVE_SKIPPED &&
+	    !exhaustive_leads_back(x, id, r)) {
+		leave(x, slot);
+		if (slot->since != slot->op)
+			attempt_again(x, slot, id, r);
 	}
-	x->w->run->kernel->reset();
+	tally_step(&slot->tally, x->w->run);
 }
 
 static bool is_stopped(const struct exhaustive *x)
@@ -94,11 +140,16 @@ static bool is_stopped(const struct exhaustive *x)
 static void try_state(struct exhaustive *x, struct exhaustive_slot *slot,
 		      u32 first)
 {
-	exhaustive_path(x, first + slot->at);
+	u32 id = first + slot->at;
+
+	exhaustive_path(x, id);
 	for (u32 op = 0; op < x->base.nr_ops && !is_stopped(x); op++) {
 		slot->op = op;
-		try_op(x, slot, first + slot->at);
+		if (result_of(x, slot->at, op)->end == EXHAUSTIVE_NONE)
+			try_op(x, slot, id);
 	}
+	if (slot->there)
+		leave(x, slot);
 	slot->busy = false;
 }
 
@@ -116,6 +167,7 @@ static void child(struct exhaustive *x, u32 n, u32 first, u32 count)
 	struct exhaustive_slot *slot = &x->shared->slot[n];
 	struct rlimit none = { 0, 0 };
 
+	slot->there = false;
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	setrlimit(RLIMIT_CORE, &none);
 	if (!freopen("/dev/null", "w", stderr))

@@ -48,17 +48,34 @@ static void keep(struct exhaustive *x, const struct trial *trial)
 		x->stop = "FIRST=1";
 }
 
+/* What was tried between the boot and the operation comes before it */
+static void insert_tried(struct exhaustive *x, u32 state, u32 op,
+			 const struct exhaustive_result *r)
+{
+	u32 nr = exhaustive_path(x, state);
+
+	for (u32 n = r->since; n < op && nr < REF_MAX_OPS - 1; n++)
+		if (exhaustive_leads_back(x, state, &r[(s32)(n - op)]))
+			x->path.op[nr++] = x->base.op[n];
+	x->path.op[nr++] = x->base.op[op];
+	x->path.nr_ops = nr;
+}
+
 /* As it stands: breadth first, there is no shorter one */
 void exhaustive_found(struct exhaustive *x, u32 state, u32 op,
 		      const struct exhaustive_result *r)
 {
+	struct exhaustive_result alone = { .since = op };
 	struct trial trial;
 
 	if (r->end == EXHAUSTIVE_BROKEN && is_known(x, r->value))
 		return;
-	x->path.nr_ops = exhaustive_path(x, state) + 1;
-	x->path.op[x->path.nr_ops - 1] = x->base.op[op];
+	insert_tried(x, state, op, &alone);
 	worker_confirm(x->w, &x->path, &trial);
+	if (!trial_is_bad(&trial)) {
+		insert_tried(x, state, op, r);
+		worker_confirm(x->w, &x->path, &trial);
+	}
 	if (!trial_is_bad(&trial))
 		x->kept.unconfirmed++;
 	else if (!is_known(x, trial_way(&trial)))
@@ -216,10 +233,12 @@ static int read_machine(struct exhaustive *x)
 		return -1;
 	}
 	x->path.machine = x->base.machine;
-	return exhaustive_alphabet(w->run, &x->base);
+	if (exhaustive_alphabet(w->run, &x->base))
+		return -1;
+	/* The file's operations name blocks, these are what is watched */
+	return runner_prepare(w->run, &x->base) ? 0 : -1;
 }
 
-/* An operation that is tried may name a block that a file's do not */
 static int prepare(struct exhaustive *x)
 {
 	if (read_machine(x) || fingerprint(x) || name_file(x))
@@ -235,7 +254,6 @@ static int prepare(struct exhaustive *x)
 			x->kept.nr, x->kept.done);
 	else if (begin(x))
 		return -1;
-	runner_prepare(x->w->run, &x->base);
 	x->first = x->kept.done;
 	return 0;
 }

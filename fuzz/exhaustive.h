@@ -5,8 +5,11 @@
  *
  * A state is what an observation says of nodes, blocks, sections and pages,
  * not what the last operation returned. It is kept as a hash and as the way
- * to it: a parent and an operation. Kernels cannot go back, so each try boots
- * and goes the way again.
+ * to it: a parent and an operation. Kernels cannot go back: where an
+ * operation changes something, the next is tried after a new boot and the way
+ * again. After those that fail and lead back to the state it is tried at
+ * once. Should it change something there, it is tried from the state itself
+ * as well; only if that breaks nothing, what went before is part of a finding.
  *
  * Processes try the operations of a round of states and write what comes of
  * each into shared memory; their parent alone adds states, in the order of
@@ -14,8 +17,6 @@
  */
 #ifndef FUZZ_EXHAUSTIVE_H
 #define FUZZ_EXHAUSTIVE_H
-
-#include <signal.h>
 
 #include "place.h"
 #include "tally.h"
@@ -56,11 +57,13 @@ enum exhaustive_end {
  * struct exhaustive_result - of one operation in one state
  * @value: the state's key, or the way in which a rule was broken
  * @end: enum exhaustive_end
+ * @since: index of the first operation that was tried after the last boot:
+ *	from there to this one, those that led back came before it
  */
 struct exhaustive_result {
 	u64 value;
 	u32 end;
-	u32 pad;
+	u32 since;
 };
 
 /**
@@ -68,12 +71,16 @@ struct exhaustive_result {
  * @busy: it has a state
  * @at: which, counted from the first of the round
  * @op: index of the operation that is tried
+ * @there: the kernel is in that state
+ * @since: index of the first operation that was tried there
  * @tally: of this round
  */
 struct exhaustive_slot {
 	volatile u32 busy;
 	volatile u32 at;
 	volatile u32 op;
+	bool there;
+	u32 since;
 	struct tally tally;
 };
 
@@ -169,6 +176,10 @@ void exhaustive_save(struct exhaustive *x);
 
 /* Try all operations in @count states from @first; false: interrupted */
 bool exhaustive_round(struct exhaustive *x, u32 first, u32 count);
+
+/* Does an operation change nothing that can be seen? */
+bool exhaustive_leads_back(const struct exhaustive *x, u32 state,
+			   const struct exhaustive_result *r);
 
 /* Confirm what went wrong and write it down, unless it is known */
 void exhaustive_found(struct exhaustive *x, u32 state, u32 op,

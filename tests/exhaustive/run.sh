@@ -1,4 +1,3 @@
-	test -z "$(state_files)" && ok || no "left: $(state_files)"
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
