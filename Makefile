@@ -130,7 +130,7 @@ ready = $(call build,all,verdict incomplete)
 mhpref = $(O)/mhpref
 
 .PHONY: all tools fuzz test replay show minimize coverage rate soak exhaustive
-.PHONY: check-style clean distclean help
+.PHONY: rules check-style clean distclean help
 
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
@@ -171,6 +171,14 @@ exhaustive: ## every sequence of operations on a small machine
 soak: ## all kernels and geometries, for hours; resumes where it was
 	+@$(ready)
 	@O=$(O) fuzz/soak.sh $(args)
+
+no-rules = mhpref: $(O)/rules.html could not be made
+
+rules: ## rules and quirks as a page of HTML; prints where it is
+	+@$(call build,$(mhpref) $(O)/checkout,"$(no-rules)")
+	@$(mhpref) rules HTML=1 > $(O)/rules.html.new
+	@mv $(O)/rules.html.new $(O)/rules.html
+	@echo $(abspath $(O)/rules.html)
 
 check-style: tools ## style, sizes and origin of our own files
 	@O=$(O) tests/style/run.sh

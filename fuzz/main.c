@@ -11,6 +11,7 @@
 #include "input.h"
 #include "rate.h"
 #include "rescale.h"
+#include "rules.h"
 #include "setup.h"
 #include "show.h"
 #include "supervisor.h"
@@ -289,21 +290,6 @@ static void print_indented(const char *name, const char *text)
 	putchar('\n');
 }
 
-static int list_rules(struct options *o)
-{
-	(void)o;
-	for (u32 n = 0; n < ref_nr_rules; n++) {
-		const struct ref_rule *r = &ref_rules[n];
-
-		printf("%s%s\n", r->name, r->off ? " (off)" : "");
-		print_indented("", r->statement);
-		print_indented("formula: ", r->formula);
-		print_indented("why: ", r->why);
-		print_indented("source: ", r->source);
-	}
-	return STATUS_PASS;
-}
-
 static int list_quirks(struct options *o)
 {
 	(void)o;
@@ -334,7 +320,7 @@ static const struct command_entry {
 	{ "exhaustive", exhaustive, "every sequence on a small machine" },
 	{ "rescale", rescale_file, "FILE GEOM=: for another geometry" },
 	{ "rate", rate_measure, "speed of the kernel alone, and of it all" },
-	{ "rules", list_rules, "the rules that a kernel is held to" },
+	{ "rules", rules_print, "[NAME]...: what a kernel is held to; why" },
 	{ "quirks", list_quirks, "how released kernels depart from them" },
 	{ "help", help, "this text" },
 	{ "--help", help, "likewise" },

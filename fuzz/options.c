@@ -193,6 +193,11 @@ static int take_list(struct options *o, const char *value)
 	return flag("LIST", value, &o->list);
 }
 
+static int take_html(struct options *o, const char *value)
+{
+	return flag("HTML", value, &o->html);
+}
+
 static int take_runs(struct options *o, const char *value)
 {
 	return number("RUNS", value, 1, ~0u, &o->runs);
@@ -287,6 +292,7 @@ static const struct {
 	{ "FIRST", take_first },
 	{ "FINDINGS", take_findings },
 	{ "LIST", take_list },
+	{ "HTML", take_html },
 	{ "QUIRKS", take_quirks },
 	{ "OBJECT", take_object },
 	{ "BOARD", take_board },

@@ -29,6 +29,7 @@
  * @runs: RUNS=, executions for each process; 0: no limit (for tests)
  * @findings: FINDINGS=, folder for findings; NULL: the checkout's (for tests)
  * @list: LIST=1, a line for each file even if there is one (to workers)
+ * @html: HTML=1, rules as a page of HTML (for make rules)
  * @first: FIRST=1, stop at the first finding (for tests)
  * @quirks: QUIRKS=, names with commas; NULL: found by probing (for tests)
  * @object: OBJECT=, kernel object; NULL: built from the tree (for tests, and
@@ -58,6 +59,7 @@ struct options {
 	u64 runs;
 	const char *findings;
 	bool list;
+	bool html;
 	bool first;
 	const char *quirks;
 	const char *object;

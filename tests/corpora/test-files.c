@@ -82,7 +82,8 @@ static int look_at(const char *path, const struct stat *st, int type)
 	if (ends_in(path, ".txt") || ends_in(path, ".cbor"))
 		check_scenario(path);
 	else
-		cr_expect(ends_in(path, "README.md"),
+		cr_expect(ends_in(path, "README.md") ||
+			  ends_in(path, "rules.table"),
 			  "%s is no scenario: .txt or .cbor", path);
 	return 0;
 }

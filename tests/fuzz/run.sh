@@ -80,12 +80,9 @@ check "both trees" 2 'both KDIR= and KERNEL=' "$mhpref" fuzz KDIR=/ KERNEL=6.1
 check "help" 0 'KDIR=DIR' "$mhpref" help
 check "rules" 0 '^zone-span' "$mhpref" rules
 check "names stand out" 0 '^same$' sh -c '
-	for list in rules quirks
-	do
-		test "$("$1" $list | grep -c "^[^	]")" = \
-			"$("$1" $list | grep -c "	source: ")" || exit 1
-	done
-	echo same' sh "$mhpref"
+	test "$("$1" quirks | grep -c "^[^	]")" = \
+		"$("$1" quirks | grep -c "	source: ")" &&
+		echo same' sh "$mhpref"
 check "no file" 2 'replay what' "$mhpref" replay
 check "missing file" 2 'No such file' replay none "$tmp/nothing"
 check "geometry contradicted" 2 'made for GEOM=ppc64, not x86_64' \
