@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What shows a rule: corpora/rules.table, and the files that it names.
+ * What shows a rule or quirk: corpora/rules.table, and the files that it names.
  */
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "../ref/quirks.h"
 #include "../ref/rules.h"
 
 #include "examples.h"
@@ -21,6 +22,7 @@ static const struct {
 	{ "obeys", false },
 	{ "breaks", true },
 	{ "alone", true },
+	{ "mutant", true },
 	{ "less", false },
 	{ "why", false },
 };
@@ -47,7 +49,7 @@ static const char *check(const struct example *x)
 			return "expected SCENARIO KERNEL";
 		return NULL;
 	}
-	return "expected obeys, breaks, alone, less or why";
+	return "expected obeys, breaks, alone, less, why or mutant";
 }
 
 /* The next word of a line that is no longer than @to; return: what follows */
@@ -82,8 +84,9 @@ static int take_line(struct examples *e, const char *text, char *rule,
 		return 0;
 	if (*text != '\t') {
 		take_word(text, rule);
-		return ref_rule_find(rule) < 0 ? wrong(line, "no such rule") :
-						 0;
+		if (ref_rule_find(rule) >= 0 || ref_quirk_find(rule) >= 0)
+			return 0;
+		return wrong(line, "no such rule or quirk");
 	}
 	if (e->nr == EXAMPLES_MAX)
 		return wrong(line, "too many lines");
@@ -91,7 +94,7 @@ static int take_line(struct examples *e, const char *text, char *rule,
 	strcpy(x->rule, rule);
 	split(x, text);
 	e->nr++;
-	why = *rule ? check(x) : "no rule above it";
+	why = *rule ? check(x) : "no rule or quirk above it";
 	return why ? wrong(line, why) : 0;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * What shows a rule: corpora/rules.table, and the files that it names.
+ * What shows a rule or quirk: corpora/rules.table, and the files that it names.
  */
 #ifndef FUZZ_EXAMPLES_H
 #define FUZZ_EXAMPLES_H
@@ -14,8 +14,8 @@
 
 /**
  * struct example - one line of the table
- * @rule: that it is of
- * @word: "obeys", "breaks", "alone", "less" or "why"
+ * @rule: rule or quirk that it is of
+ * @word: "obeys", "breaks", "alone", "less", "why" or "mutant"
  * @rest: of the line
  * @scenario: first word of @rest
  * @kernel: second word of @rest, or ""

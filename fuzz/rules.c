@@ -112,10 +112,15 @@ static void add_less(const struct document *d, char *text, const char *rule)
 			add(text, ", %s", e->example[n].rest);
 }
 
+/* A quirk's finding stands above all else that shows it */
 static bool is_above(const struct document *d, u32 n)
 {
 	const struct example *e = d->examples.example;
+	char finding[TEXT];
 
+	snprintf(finding, sizeof(finding), "findings/%s", e[n].rule);
+	if (!strcmp(e[n].scenario, finding))
+		return true;
 	for (u32 k = 0; k < n; k++)
 		if (!strcmp(e[k].rule, e[n].rule) &&
 		    !strcmp(e[k].scenario, e[n].scenario))
@@ -173,6 +178,16 @@ static void print_alone(struct document *d, u32 n)
 	page_entry(&d->page, "alone", text);
 }
 
+static void print_mutant(struct document *d, u32 n)
+{
+	const struct example *x = &d->examples.example[n];
+	char text[TEXT] = "";
+
+	add_kernel(d, text, x->kernel);
+	add(text, ", although the quirk is known of it,");
+	print_shown(d, "broken", text, n);
+}
+
 /* All its lines are one text */
 static void print_why(struct document *d, u32 n)
 {
@@ -196,6 +211,7 @@ static const struct {
 	{ "breaks", print_breaks },
 	{ "alone", print_alone },
 	{ "why", print_why },
+	{ "mutant", print_mutant },
 };
 
 static void print_examples(struct document *d, const char *rule)
@@ -246,10 +262,12 @@ static void print_quirk(struct document *d, u32 n)
 	if (q->stops)
 		page_entry(page, "stops", "the operation is not given to "
 			   "the kernel where it would show");
-	add(text, "in %s: there such a kernel breaks %s if the quirk is not "
-	    "known of it, and agrees if it is", path, q->rule);
+	add(text, "in %s: a kernel that has it departs from %s there; it is "
+	    "broken if that is not known of it, and agrees if it is", path,
+	    q->rule);
 	page_entry(page, "shown", text);
 	print_scenario(d, path);
+	print_examples(d, q->name);
 }
 
 static void print_named(struct document *d, const char *name)

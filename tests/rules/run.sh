@@ -12,12 +12,9 @@ mkdir -p "$out"
 . tests/objects/lib.sh
 table=${TABLE:-corpora/rules.table}
 
-# "RULE WORD REST" for each line of the table
 lines()
 {
-	awk '/^#/ || !NF { next }
-	/^[^\t]/ { rule = $1; next }
-	{ $1 = $1; print rule, $0 }' "$table"
+	shown "$table"
 }
 
 # of RULE WORD: what the table says
@@ -155,12 +152,11 @@ test "${1-}" != --list || {
 	exit
 }
 all=$(tests/objects/quirks.sh 6.12) || exit 2
-names=$(sed -n 's/^\t\t\.name = "\(.*\)",$/\1/p' ref/rules.c)
-for name in $names; do
+for name in $(names ref/rules.c); do
 	rule "$name"
 done
 for name in $(lines | cut -d' ' -f1 | uniq); do
-	echo "$names" | grep -qx -e "$name" && ok ||
+	names ref/rules.c ref/quirks.c | grep -qx -e "$name" && ok ||
 		no "$table: $name is no rule"
 done
 for name in tests/rules/*.cocci; do
