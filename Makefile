@@ -109,7 +109,7 @@ $(foreach s,$(filter-out $(test-own),$(test-sources)),\
 # --- what a user types
 
 # Words of the command line or the environment that mhpref takes itself.
-words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V
+words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V DEPTH
 paths := KDIR CORPUS
 given = $(filter command environment,$(firstword $(origin $1)))
 quote = '$(subst ','\'',$1)'
@@ -129,8 +129,8 @@ build = $(make) tools && $(make) $1 || { echo $2; exit 2; }
 ready = $(call build,all,verdict incomplete)
 mhpref = $(O)/mhpref
 
-.PHONY: all tools fuzz test replay show minimize coverage rate soak matrix
-.PHONY: recorded check-style clean distclean help
+.PHONY: all tools fuzz test replay show minimize coverage rate soak exhaustive
+.PHONY: matrix recorded rules check-style clean distclean help
 
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
@@ -164,6 +164,10 @@ rate: ## checked operations per CPU second, and the kernel's share
 	+@$(ready)
 	@O=$(O) fuzz/rate.sh $(args)
 
+exhaustive: ## every sequence of operations on a small machine
+	+@$(ready)
+	@$(mhpref) exhaustive $(args) $(files)
+
 soak: ## all kernels and geometries, for hours; resumes where it was
 	+@$(ready)
 	@O=$(O) fuzz/soak.sh $(args)
@@ -176,6 +180,14 @@ recorded: tools ## corpora/recorded anew, from the recordings in TRACES
 matrix: ## every configuration on every kernel, for a moment each
 	+@$(ready)
 	@O=$(O) fuzz/matrix.sh $(args)
+
+no-rules = mhpref: $(O)/rules.html could not be made
+
+rules: ## rules and quirks as a page of HTML; prints where it is
+	+@$(call build,$(mhpref) $(O)/checkout,"$(no-rules)")
+	@$(mhpref) rules HTML=1 > $(O)/rules.html.new
+	@mv $(O)/rules.html.new $(O)/rules.html
+	@echo $(abspath $(O)/rules.html)
 
 check-style: tools ## style, sizes and origin of our own files
 	@O=$(O) tests/style/run.sh
@@ -223,10 +235,11 @@ help: ## this text
 ## ENGINE=libfuzzer (default) or afl
 ## SEED=number from which the random choices follow
 ## JOBS=processes
+## DEPTH=operations in a row that exhaustive tries (default: all)
 ## SAN=1 (default): ASan and UBSan; 0: without
 ## RULES=only these rules: name,name; or all but: -name,-name
 ## CORPUS=directory of scenarios (default: in findings/, by geometry)
-## FILE=scenarios for replay, show and minimize, CBOR or text
+## FILE=scenarios for replay, show and minimize; exhaustive: a machine
 ## TRACES=folder of recordings, NAME.VERSION.json.xz, for recorded
 ## O=where to build (default: build)
 ## SETUP=0: install nothing, say what is missing and stop

@@ -4,12 +4,13 @@
 # program that is the engine's target and, called with a command, a worker.
 # Our own code in them is not sanitized: the kernel object is.
 
-fuzz-shared := board finding hashes input kernel-object map minimizer \
-	mutator ops options place places probe process rate-worker replay \
-	report runner settle shape shape-mend shape-state show tally target \
-	trial worker
-fuzz-front := catches corpus engine-afl engine-libfuzzer main \
-	progress rate setup supervisor verdict
+fuzz-shared := board exhaustive exhaustive-ops exhaustive-report \
+	exhaustive-round exhaustive-states finding hashes input kernel-object \
+	map minimizer mutator nearest ops options place places probe process \
+	rate-worker replay report runner settle shape shape-mend shape-state \
+	show tally target trial worker
+fuzz-front := catches corpus engine-afl engine-libfuzzer examples main \
+	page progress rate rules setup supervisor verdict
 
 fuzz-objects = $(patsubst %,$(O)/fuzz/%.o,$1)
 fuzz-libs := $(O)/libcodec.a $(O)/libref.a

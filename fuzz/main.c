@@ -11,6 +11,7 @@
 #include "input.h"
 #include "rate.h"
 #include "rescale.h"
+#include "rules.h"
 #include "setup.h"
 #include "show.h"
 #include "supervisor.h"
@@ -219,6 +220,25 @@ static int work_on_one(struct options *o)
 	return run_worker(o, geom_of(&s), conf_name(s.machine.conf), &file, 1);
 }
 
+#define EXHAUSTIVE_MACHINE	"corpora/exhaustive/ppc64.txt"
+
+/* FILE= is another machine; its operations only name blocks */
+static int exhaustive(struct options *o)
+{
+	static char path[PLACE_MAX + 64];
+	struct place place;
+
+	if (place_find(&place))
+		return say(STATUS_INCOMPLETE);
+	if (!o->nr_files) {
+		snprintf(path, sizeof(path), "%s/" EXHAUSTIVE_MACHINE,
+			 place.checkout);
+		o->files[o->nr_files++] = path;
+	}
+	o->engine = "none";
+	return say(work_on_one(o));
+}
+
 static int minimize_file(struct options *o)
 {
 	return say(work_on_one(o));
@@ -270,21 +290,6 @@ static void print_indented(const char *name, const char *text)
 	putchar('\n');
 }
 
-static int list_rules(struct options *o)
-{
-	(void)o;
-	for (u32 n = 0; n < ref_nr_rules; n++) {
-		const struct ref_rule *r = &ref_rules[n];
-
-		printf("%s%s\n", r->name, r->off ? " (off)" : "");
-		print_indented("", r->statement);
-		print_indented("formula: ", r->formula);
-		print_indented("why: ", r->why);
-		print_indented("source: ", r->source);
-	}
-	return STATUS_PASS;
-}
-
 static int list_quirks(struct options *o)
 {
 	(void)o;
@@ -312,9 +317,10 @@ static const struct command_entry {
 	{ "replay", replay, "FILE|DIR...: every step, or a line for each" },
 	{ "show", show, "FILE: as text, and a map after each step" },
 	{ "minimize", minimize_file, "FILE: smallest that breaks the same" },
+	{ "exhaustive", exhaustive, "every sequence on a small machine" },
 	{ "rescale", rescale_file, "FILE GEOM=: for another geometry" },
 	{ "rate", rate_measure, "speed of the kernel alone, and of it all" },
-	{ "rules", list_rules, "the rules that a kernel is held to" },
+	{ "rules", rules_print, "[NAME]...: what a kernel is held to; why" },
 	{ "quirks", list_quirks, "how released kernels depart from them" },
 	{ "help", help, "this text" },
 	{ "--help", help, "likewise" },
@@ -331,6 +337,7 @@ static const char * const variables =
 	"  ENGINE=libfuzzer  or afl\n"
 	"  SEED=N            what the random choices follow from\n"
 	"  JOBS=N            processes\n"
+	"  DEPTH=N           of an exhaustive run; else to the fixed point\n"
 	"  SAN=1             sanitizers; 0: without\n"
 	"  RULES=a,b         only these rules; -a,-b: all but these\n"
 	"  CORPUS=DIR        scenarios to start from and to add to\n"
@@ -361,7 +368,8 @@ static const struct command_entry *find_command(const char *name)
 static bool has_verdict(const char *command)
 {
 	return !strcmp(command, "fuzz") || !strcmp(command, "replay") ||
-	       !strcmp(command, "minimize");
+	       !strcmp(command, "minimize") ||
+	       !strcmp(command, "exhaustive");
 }
 
 int main(int argc, char **argv)

@@ -11,6 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../ref/scenario.h"
+
 #include "geometry.h"
 #include "judge.h"
 #include "options.h"
@@ -160,6 +162,16 @@ static int take_jobs(struct options *o, const char *value)
 	return 0;
 }
 
+static int take_depth(struct options *o, const char *value)
+{
+	u64 n;
+
+	if (number("DEPTH", value, 1, REF_MAX_OPS - 1, &n))
+		return -1;
+	o->depth = n;
+	return 0;
+}
+
 static int take_san(struct options *o, const char *value)
 {
 	return flag("SAN", value, &o->san);
@@ -184,6 +196,11 @@ static int take_findings(struct options *o, const char *value)
 static int take_list(struct options *o, const char *value)
 {
 	return flag("LIST", value, &o->list);
+}
+
+static int take_html(struct options *o, const char *value)
+{
+	return flag("HTML", value, &o->html);
 }
 
 static int take_runs(struct options *o, const char *value)
@@ -269,6 +286,7 @@ static const struct {
 	{ "CONF", take_conf },
 	{ "SEED", take_seed },
 	{ "JOBS", take_jobs },
+	{ "DEPTH", take_depth },
 	{ "SAN", take_san },
 	{ "RULES", take_rules },
 	{ "CORPUS", take_corpus },
@@ -279,6 +297,7 @@ static const struct {
 	{ "FIRST", take_first },
 	{ "FINDINGS", take_findings },
 	{ "LIST", take_list },
+	{ "HTML", take_html },
 	{ "QUIRKS", take_quirks },
 	{ "OBJECT", take_object },
 	{ "BOARD", take_board },

@@ -23,11 +23,13 @@
  * @seconds: TIME=, in seconds
  * @seed: SEED=, or one made up
  * @jobs: processes
+ * @depth: DEPTH=, of an exhaustive run; 0: to the fixed point
  * @san: sanitizers
  * @verbose: show commands
  * @runs: RUNS=, executions for each process; 0: no limit (for tests)
  * @findings: FINDINGS=, folder for findings; NULL: the checkout's (for tests)
  * @list: LIST=1, a line for each file even if there is one (to workers)
+ * @html: HTML=1, rules as a page of HTML (for make rules)
  * @first: FIRST=1, stop at the first finding (for tests)
  * @quirks: QUIRKS=, names with commas; NULL: found by probing (for tests)
  * @object: OBJECT=, kernel object; NULL: built from the tree (for tests, and
@@ -51,11 +53,13 @@ struct options {
 	u64 seed;
 	bool seed_given;
 	u32 jobs;
+	u32 depth;
 	bool san;
 	bool verbose;
 	u64 runs;
 	const char *findings;
 	bool list;
+	bool html;
 	bool first;
 	const char *quirks;
 	const char *object;

@@ -36,18 +36,22 @@ void runner_free(struct runner *run)
 	free(run);
 }
 
-/* Only what the layout names: the rest means nothing */
-static void hash_seen(struct runner *run)
+u64 runner_state_hash(const struct runner *run, u64 h)
 {
 	const struct ref_layout *l = &run->layout;
 	const struct ref_obs *s = &run->seen;
-	u64 h = run->hash;
 
-	h = hash_bytes(h, s, offsetof(struct ref_obs, node));
 	h = hash_bytes(h, s->node, l->nr_nodes * sizeof(s->node[0]));
 	h = hash_bytes(h, s->block, l->nr_blocks * sizeof(s->block[0]));
 	h = hash_bytes(h, s->section, l->nr_sections * sizeof(s->section[0]));
-	run->hash = hash_bytes(h, s->link, l->nr_watch * sizeof(s->link[0]));
+	return hash_bytes(h, s->link, l->nr_watch * sizeof(s->link[0]));
+}
+
+static void hash_seen(struct runner *run)
+{
+	run->hash = hash_bytes(run->hash, &run->seen,
+			       offsetof(struct ref_obs, node));
+	run->hash = runner_state_hash(run, run->hash);
 }
 
 static bool judge_step(struct runner *run)
@@ -64,6 +68,44 @@ static bool judge_step(struct runner *run)
 	return ok;
 }
 
+static bool block_exists(const struct runner *run, u64 id)
+{
+	u32 lo = 0, hi = run->layout.nr_blocks;
+
+	while (lo < hi) {
+		u32 mid = (lo + hi) / 2;
+
+		if (run->layout.block[mid] < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < run->layout.nr_blocks && run->layout.block[lo] == id &&
+	       run->seen.block[lo].state != REF_BLOCK_ABSENT;
+}
+
+static bool blocks_exist(const struct runner *run, u64 start, u64 size)
+{
+	u64 block_size = run->machine->block_size;
+	u64 id = start / block_size, n = size / block_size;
+
+	if (!n || n > REF_MAX_BLOCKS ||
+	    start % block_size || size % block_size)
+		return false;
+	while (n && block_exists(run, id + n - 1))
+		n--;
+	return n == 0;
+}
+
+bool runner_refuses(const struct runner *run, const struct ref_op *op)
+{
+	if (op->kind == REF_OP_ADD)
+		return false;
+	if (op->kind == REF_OP_REMOVE)
+		return !blocks_exist(run, op->start, op->size);
+	return !blocks_exist(run, op->start, run->machine->block_size);
+}
+
 /* A quirk would stop the kernel here: it is not asked */
 static bool skip(struct runner *run, u64 quirks)
 {
@@ -74,18 +116,18 @@ static bool skip(struct runner *run, u64 quirks)
 	return true;
 }
 
-static bool boot(struct runner *run, const struct ref_machine *machine)
+bool runner_boot(struct runner *run)
 {
 	const struct kx_kernel *k = run->kernel;
 	u64 quirks;
 
 	run->step = (struct run_step){ .nr = 0 };
-	ref_model_boot(run->model, k->geometry, machine, &run->layout,
+	ref_model_boot(run->model, k->geometry, run->machine, &run->layout,
 		       &run->profile);
 	quirks = ref_model_stops(run->model, NULL);
 	if (quirks)
 		return skip(run, quirks);
-	k->boot(machine, &run->layout);
+	k->boot(run->machine, &run->layout);
 	k->observe(&run->seen);
 	return judge_step(run);
 }
@@ -101,7 +143,7 @@ static bool set_param(struct runner *run, const struct ref_op *op)
 	return before == op->value;
 }
 
-static bool apply(struct runner *run, const struct ref_op *op, u32 nr)
+bool runner_apply(struct runner *run, const struct ref_op *op, u32 nr)
 {
 	u64 quirks = ref_model_stops(run->model, op);
 
@@ -116,20 +158,19 @@ static bool apply(struct runner *run, const struct ref_op *op, u32 nr)
 	return judge_step(run);
 }
 
-/* After a hang or a BUG there is no going on, whatever the rules say */
-static bool is_over(const struct runner *run)
+bool runner_is_over(const struct runner *run)
 {
 	return run->seen.outcome > REF_REFUSED;
 }
 
 static bool run_all(struct runner *run, const struct ref_scenario *s)
 {
-	if (!boot(run, &s->machine))
+	if (!runner_boot(run))
 		return false;
 	if (run->step.skipped)
 		return true;
-	for (u32 n = 0; n < s->nr_ops && !is_over(run); n++)
-		if (!apply(run, &s->op[n], n + 1))
+	for (u32 n = 0; n < s->nr_ops && !runner_is_over(run); n++)
+		if (!runner_apply(run, &s->op[n], n + 1))
 			return false;
 	return true;
 }
@@ -143,14 +184,15 @@ static bool is_made_for(const struct ref_machine *m, const struct kx_kernel *k)
 	       !strcmp(conf, k->conf);
 }
 
-static bool is_unfit(struct runner *run, const struct ref_scenario *s)
+bool runner_prepare(struct runner *run, const struct ref_scenario *s)
 {
+	run->machine = &s->machine;
 	if (!is_made_for(&s->machine, run->kernel))
 		run->unfit = "made for another geometry or configuration";
 	else
 		run->unfit = layout_init(&run->layout, run->kernel->geometry,
 					 s);
-	return run->unfit;
+	return !run->unfit;
 }
 
 enum run_verdict runner_run(struct runner *run,
@@ -159,9 +201,7 @@ enum run_verdict runner_run(struct runner *run,
 	bool ok;
 
 	run->hash = HASH_START;
-	run->machine = &scenario->machine;
-	run->params = scenario->machine.params;
-	if (is_unfit(run, scenario))
+	if (!runner_prepare(run, scenario))
 		return RUN_UNFIT;
 	ok = run_all(run, scenario);
 	run->kernel->reset();

@@ -55,8 +55,7 @@ static void make_smallest(struct worker *w, struct ref_scenario *s,
 	minimize(&min, s);
 }
 
-/* With ten times as many steps, if it is a hang */
-static void confirm(struct worker *w, const struct ref_scenario *s,
+void worker_confirm(struct worker *w, const struct ref_scenario *s,
 		    struct trial *trial)
 {
 	trial_run(w->run, s, trial);
@@ -73,14 +72,14 @@ static const char *settle(struct worker *w, struct ref_scenario *s,
 {
 	u64 way;
 
-	confirm(w, s, trial);
+	worker_confirm(w, s, trial);
 	if (trial->end == TRIAL_UNFIT)
 		return trial->text;
 	if (!trial_is_bad(trial))
 		return "it breaks no rule here";
 	way = trial_way(trial);
 	make_smallest(w, s, trial);
-	confirm(w, s, trial);
+	worker_confirm(w, s, trial);
 	if (!trial_is_bad(trial) || trial_way(trial) != way)
 		return "it does not go wrong the same way every time";
 	return NULL;

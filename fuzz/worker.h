@@ -15,11 +15,13 @@
  * @o: the words; @o->object is the kernel object
  * @run: a runner with the kernel's profile
  * @findings: folder
+ * @unlisted: quirks that it has and the nearest known version has not
  */
 struct worker {
 	const struct options *o;
 	struct runner *run;
 	char findings[4096];
+	u64 unlisted;
 };
 
 /* Exit statuses of mhpref */
@@ -44,8 +46,13 @@ enum status worker_settle(struct worker *w);
 enum status worker_rate(struct worker *w);
 enum status worker_show(struct worker *w);
 enum status worker_hash(struct worker *w);
+enum status worker_exhaustive(struct worker *w);
 
 /* Is a trial's hang one of its rule, to be confirmed with more steps? */
 bool worker_is_hang(const struct trial *trial);
+
+/* A trial; with ten times as many steps, if it is a hang */
+void worker_confirm(struct worker *w, const struct ref_scenario *s,
+		    struct trial *trial);
 
 #endif

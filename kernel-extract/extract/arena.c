@@ -98,14 +98,19 @@ char *arena_read(const char *path, u32 *size)
 	return text;
 }
 
+static void say(const char *fmt, va_list args)
+{
+	fputs("extract: ", stderr);
+	vfprintf(stderr, fmt, args);
+	fputc('\n', stderr);
+}
+
 void die(const char *fmt, ...)
 {
 	va_list args;
 
 	va_start(args, fmt);
-	fputs("extract: ", stderr);
-	vfprintf(stderr, fmt, args);
-	fputc('\n', stderr);
+	say(fmt, args);
 	va_end(args);
 	exit(2);
 }
@@ -127,9 +132,7 @@ void complain(const char *fmt, ...)
 	va_list args;
 
 	va_start(args, fmt);
-	fputs("extract: ", stderr);
-	vfprintf(stderr, fmt, args);
-	fputc('\n', stderr);
+	say(fmt, args);
 	va_end(args);
 	nr_errors++;
 }

@@ -66,6 +66,7 @@ static int extract(char **arg)
 	cond_use_macros(probe_condition);
 	check_needs(arg[2], tree);
 	probe_bounds(lists);
+	probe_needs(lists, version);
 	probe_read(lists);
 	cond_keep();
 	closure_run();

@@ -88,7 +88,8 @@ static int look_at(const char *path, const struct stat *st, int type)
 		check_scenario(path);
 	else
 		cr_expect(ends_in(path, "README.md") ||
-			  ends_in(path, ".expect"),
+			  ends_in(path, ".expect") ||
+			  ends_in(path, "rules.table"),
 			  "%s is no scenario: .txt or .cbor", path);
 	return 0;
 }

@@ -14,7 +14,8 @@
 set -u -o pipefail
 
 O=${O:-build}
-export O
+KX_CACHE=${KX_CACHE:-$O/kernels}
+export O KX_CACHE
 out=$O/test-kernels
 
 die()
@@ -84,6 +85,7 @@ build()
 	local object
 	object=$(kernel-extract/build.sh "$tree" "$geom" "$conf" "$san" \
 		"$engine" "$O/kernels" 2> "$file.log" | tail -n1) || {
+		test $? != 3 || die 3 "kernel $kernel: $(cat "$file.log")"
 		cat "$file.log" >&2
 		die 2 "kernel $kernel does not build"
 	}

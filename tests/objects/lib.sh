@@ -8,6 +8,7 @@ mhpref=$O/mhpref
 passed=0
 failed=0
 skipped=0
+declare -A objects
 
 ok()
 {
@@ -31,7 +32,12 @@ skip()
 # kernel KERNEL SAN ENGINE [GEOM]: sets $object, or skips or fails by name
 kernel()
 {
-	object=$(tests/objects/get.sh "$@" 2> "$out/get.log") && return
+	object=${objects["$*"]-}
+	test -z "$object" || return 0
+	object=$(tests/objects/get.sh "$@" 2> "$out/get.log") && {
+		objects["$*"]=$object
+		return
+	}
 	if test $? = 3; then
 		skip "$(tail -n1 "$out/get.log")"
 	else
@@ -44,6 +50,20 @@ kernel()
 rows()
 {
 	sed 's/ *#.*//; /^$/d' "$1"
+}
+
+# shown [TABLE]: "NAME WORD REST" for each line of corpora/rules.table
+shown()
+{
+	awk '/^#/ || !NF { next }
+	/^[^\t]/ { name = $1; next }
+	{ $1 = $1; print name, $0 }' "${1:-corpora/rules.table}"
+}
+
+# names FILE...: of the rules or quirks in a table of ref/
+names()
+{
+	sed -n 's/^\t\t\.name = "\(.*\)",$/\1/p' "$@"
 }
 
 # scenarios GEOM [CONF]: files in corpora/ of a geometry and a configuration, in

@@ -3,8 +3,8 @@
 #
 # Every quirk of "mhpref quirks": its scenario, corpora/findings/NAME.txt, is
 # broken without it and agrees with it on every kernel that has it, and agrees
-# without it on every kernel that has not; a mutant of the same function (see
-# "table") is caught with it on.
+# without it on every kernel that has not; a mutant of the same function, of
+# which corpora/rules.table has one at least for each, is caught with it on.
 
 set -u
 
@@ -25,12 +25,22 @@ without()
 	echo ",$1," | sed "s/,$2,/,/; s/^,//; s/,$//"
 }
 
+# The rule that it departs from
+rule_of()
+{
+	"$mhpref" quirks | awk -v quirk="$1" '
+	/^[a-z]/ { on = $1 == quirk }
+	on && $1 == "rule:" { print $2 }'
+}
+
 has()
 {
 	local version=$1 quirk=$2 file=$3 all=$4
 	replay "$file" "$(without "$all" "$quirk")"
 	test $? = 1 && grep -q '^  broken ' "$out/log" && ok ||
 		no "$quirk: not red without it on $version" "$out/log"
+	grep -q "^  [bw].* $(rule_of "$quirk"):" "$out/log" && ok ||
+		no "$quirk: departs from another rule on $version" "$out/log"
 	replay "$file" "$all"
 	test $? = 0 && grep -q "$quirk\|excused\|skipped\|weak" "$out/log" &&
 		ok || no "$quirk: not green with it on $version" "$out/log"
@@ -59,13 +69,19 @@ on_version()
 	done
 }
 
+# "QUIRK SCENARIO KERNEL" for each
+mutants()
+{
+	shown | awk '$2 == "mutant" { print $1, $3, $4 }'
+}
+
 mutant()
 {
-	local quirk=$1 version=$2 mutant=$3 file=corpora/$4.txt
-	kernel "$version+$mutant" 0 none || return
+	local quirk=$1 file=corpora/$2.txt kernel=$3 version=${3%%+*}
+	kernel "$kernel" 0 none || return
 	replay "$file" "$(tests/objects/quirks.sh "$version")"
 	test $? = 1 && ok ||
-		no "$quirk: $mutant is not caught by $file" "$out/log"
+		no "$quirk: $kernel is not caught by $file" "$out/log"
 	kernel "$version" 0 none || return
 	replay "$file" "$(tests/objects/quirks.sh "$version")"
 	test $? = 0 && ok || no "$quirk: $file is broken as it is" "$out/log"
@@ -73,7 +89,7 @@ mutant()
 
 test "${1-}" != --list || {
 	printf '%s 0 none\n' $versions
-	rows tests/quirks/table | awk '{ print $2 "+" $3, 0, "none" }'
+	mutants | awk '{ print $3, 0, "none" }'
 	exit
 }
 names=$("$mhpref" quirks | awk '/^[a-z].*[(].*[)]$/ { print $1 }')
@@ -82,13 +98,13 @@ for version in $versions; do
 done
 while read -r line; do
 	mutant $line
-done < <(rows tests/quirks/table)
+done < <(mutants)
 for quirk in $names; do
-	grep -q "^$quirk " tests/quirks/table && ok ||
-		no "$quirk: no row in tests/quirks/table"
+	mutants | grep -q "^$quirk " && ok ||
+		no "$quirk: no mutant in corpora/rules.table"
 done
-for quirk in $(rows tests/quirks/table | cut -d' ' -f1); do
+for quirk in $(mutants | cut -d' ' -f1); do
 	echo "$names" | grep -qx "$quirk" && ok ||
-		no "tests/quirks/table: $quirk is no quirk"
+		no "corpora/rules.table: $quirk has a mutant, and is no quirk"
 done
 end

@@ -1,21 +1,27 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Every rule of "mhpref rules", alone: the scenario that "table" names for it
-# agrees on 6.12, and is broken by it on what the table's last column says.
+# Every rule has what corpora/rules.table says of it: a scenario in which 6.12
+# obeys it, a kernel that breaks it, and a mutant of 6.12 that it alone catches
+# when exact prediction is off, or else a reason why there is none.
 
 set -u
 
 out=${O:-build}/test-rules
 mkdir -p "$out"
 . tests/objects/lib.sh
+table=${TABLE:-corpora/rules.table}
 
-file_of()
+lines()
 {
-	case $1 in
-	quirk:*) echo "corpora/findings/${1#quirk:}.txt" ;;
-	*) echo "corpora/seed/rules/$1.txt" ;;
-	esac
+	shown "$table"
+}
+
+# of RULE WORD: what the table says
+of()
+{
+	lines | awk -v rule="$1" -v word="$2" '
+	$1 == rule && $2 == word { $1 = $2 = ""; print substr($0, 3) }'
 }
 
 # $all with one quirk less, or one more
@@ -28,54 +34,134 @@ quirks()
 	esac
 }
 
-# replay RULE FILE OBJECT SAN QUIRKS
-replay()
+sanitized()
 {
-	"$mhpref" replay OBJECT="$3" SAN="$4" ENGINE=none RULES="$1" \
-		QUIRKS="$5" "$2" > "$out/log" 2>&1
+	case $1 in
+	san) echo 1 ;;
+	*) echo 0 ;;
+	esac
 }
 
+# replay SCENARIO SAN QUIRKS [RULES=...]
+replay()
+{
+	local file=corpora/$1.txt san=$2 quirks=$3
+	shift 3
+	"$mhpref" replay OBJECT="$object" SAN="$san" ENGINE=none \
+		QUIRKS="$quirks" "$@" "$file" > "$out/log" 2>&1
+}
+
+says()
+{
+	grep -q "^  $1 $2:\|: $2$" "$out/log"
+}
+
+# Not excused, and not weak either
 obeys()
 {
-	kernel 6.12 "$3" none || return
-	replay "$1" "$2" "$object" "$3" "$all"
-	test $? = 0 && grep -q '^verdict pass$' "$out/log" && ok ||
-		no "$1: $2 does not agree on 6.12" "$out/log"
+	local rule=$1 scenario=${2-} word=${3-} san
+	test -n "$scenario" || {
+		no "$rule: $table has no scenario that obeys it"
+		return
+	}
+	san=$(sanitized "$word")
+	kernel 6.12 "$san" none || return
+	replay "$scenario" "$san" "$all" RULES="$rule"
+	test $? = 0 && grep -q '^verdict pass$' "$out/log" &&
+		! says '[a-z]*' "$rule" && ok ||
+		no "$rule: 6.12 does not obey it in $scenario" "$out/log"
 }
 
 breaks()
 {
-	local rule=$1 file=$2 san=$3 kernel=$4 how=$5 status=1 word=broken
-	test "$how" != weak || status=0 word=weak
+	local rule=$1 scenario=$2 kernel=$3 word=${4-} status=1 what=broken san
+	test "$word" != weak || status=0 what=weak
+	san=$(sanitized "$word")
 	kernel "$kernel" "$san" none || return
-	replay "$rule" "$file" "$object" "$san" "$(quirks "$how")"
-	test $? = $status &&
-		grep -q "^  $word $rule:\|: $rule$" "$out/log" && ok ||
-		no "$rule: not $word by $file on $kernel $how" "$out/log"
+	replay "$scenario" "$san" "$(quirks "$word")" RULES="$rule"
+	test $? = $status && says $what "$rule" && ok ||
+		no "$rule: not $what in $scenario on $kernel $word" "$out/log"
 }
 
-row()
+# off RULE...: as RULES= takes it; exact too, unless it is the rule in question
+off()
 {
-	local rule=$1 file san=0
-	file=$(file_of "$2")
-	test "${4-}" != san || san=1
-	obeys "$rule" "$file" $san
-	breaks "$rule" "$file" $san "$3" "${4-}"
+	test "$rule" = exact || set -- exact "$@"
+	test $# = 0 || printf -- '-%s,' "$@" | sed 's/^/RULES=/; s/,$//'
+}
+
+# With the rule on it is seen, with the rule off nothing is: it alone sees it
+catches()
+{
+	local rule=$1 scenario=$2 kernel=$3 word=${4-} status=1 what=broken san
+	test "$word" != weak || status=0 what=weak
+	san=$(sanitized "$word")
+	kernel "$kernel" "$san" none || return
+	replay "$scenario" "$san" "$all" $(off $less)
+	test $? = $status && says $what "$rule" && ok ||
+		no "$rule: not $what in $scenario on $kernel" "$out/log"
+	replay "$scenario" "$san" "$all" $(off $less "$rule")
+	test $? = 0 && ok ||
+		no "$rule: not alone in $scenario on $kernel" "$out/log"
+	kernel 6.12 "$san" none || return
+	replay "$scenario" "$san" "$all"
+	test $? = 0 && ok ||
+		no "$rule: $scenario is broken on 6.12" "$out/log"
+}
+
+# What is said to be in the way is: on, it is broken too
+in_the_way()
+{
+	local rule=$1 scenario=$2 kernel=$3 other
+	kernel "$kernel" 0 none || return
+	replay "$scenario" 0 "$all" $(off)
+	for other in $less; do
+		says broken "$other" && ok ||
+			no "$rule: $other is not in its way" "$out/log"
+	done
+	test -z "$less" || test -n "$(of "$rule" why)" && ok ||
+		no "$rule: \"less $less\" without a \"why\""
+}
+
+rule()
+{
+	local rule=$1 less line alone
+	less=$(of "$rule" less)
+	obeys "$rule" $(of "$rule" obeys)
+	while read -r line; do
+		breaks "$rule" $line
+	done < <(of "$rule" breaks)
+	alone=$(of "$rule" alone)
+	if test -n "$alone"; then
+		catches "$rule" $alone
+		in_the_way "$rule" $alone
+	elif test -n "$(of "$rule" breaks)" && test -n "$(of "$rule" why)"; then
+		ok
+	else
+		no "$rule: no mutant (\"alone\"), or \"breaks\" and \"why\""
+	fi
 }
 
 test "${1-}" != --list || {
-	rows tests/rules/table | awk '{
-		san = $4 == "san" ? 1 : 0
-		print "6.12", san, "none"
-		print $3, san, "none" }' | sort -u
+	lines | awk '
+	$2 == "obeys" { print "6.12", $4 == "san" ? 1 : 0, "none" }
+	$2 == "breaks" || $2 == "alone" {
+		print $4, $5 == "san" ? 1 : 0, "none"
+		print "6.12", $5 == "san" ? 1 : 0, "none"
+	}' | sort -u
 	exit
 }
 all=$(tests/objects/quirks.sh 6.12) || exit 2
-while read -r line; do
-	row $line
-done < <(rows tests/rules/table)
-for rule in $(sed -n 's/^\t\t\.name = "\(.*\)",$/\1/p' ref/rules.c); do
-	grep -q "^$rule " tests/rules/table && ok ||
-		no "$rule: no row in tests/rules/table"
+for name in $(names ref/rules.c); do
+	rule "$name"
+done
+for name in $(lines | cut -d' ' -f1 | uniq); do
+	names ref/rules.c ref/quirks.c | grep -qx -e "$name" && ok ||
+		no "$table: $name is no rule"
+done
+for name in tests/rules/*.cocci; do
+	name=$(basename "$name" .cocci)
+	lines | grep -q -e "+$name\>" && ok ||
+		no "tests/rules/$name.cocci: no rule has it"
 done
 end
