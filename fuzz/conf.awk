@@ -9,9 +9,11 @@ BEGIN {
 	FS = "="
 	count = split(names, name, " ")
 	features = split("CONFIG_NUMA CONFIG_CMA CONFIG_ZONE_DEVICE " \
-		"CONFIG_MHP_MEMMAP_ON_MEMORY", option, " ")
-	split("CONF_NUMA CONF_CMA CONF_ZONE_DEVICE CONF_MEMMAP_ON_MEMORY",
-		feature, " ")
+		"CONFIG_MHP_MEMMAP_ON_MEMORY CONFIG_SPARSEMEM_VMEMMAP " \
+		"CONFIG_DEFERRED_STRUCT_PAGE_INIT", option, " ")
+	split("REF_CONF_NUMA REF_CONF_CMA REF_CONF_ZONE_DEVICE " \
+		"REF_CONF_MEMMAP_ON_MEMORY REF_CONF_VMEMMAP " \
+		"REF_CONF_DEFERRED", feature, " ")
 }
 
 function base(file)

@@ -55,9 +55,9 @@ const char *conf_name(u32 index)
 	return index < ARRAY_SIZE(confs) ? confs[index].name : NULL;
 }
 
-bool conf_has(u32 index, enum conf_feature feature)
+u32 conf_features(u32 index)
 {
-	return index < ARRAY_SIZE(confs) && (confs[index].features & feature);
+	return index < ARRAY_SIZE(confs) ? confs[index].features : 0;
 }
 
 s32 conf_index(const char *name)

@@ -10,6 +10,7 @@
 #define FUZZ_GEOMETRY_H
 
 #include "../ref/geometry.h"
+#include "../ref/scenario.h"
 
 /**
  * geometry_count() - number of geometries; indices are below it
@@ -53,20 +54,13 @@ u32 conf_count(void);
  */
 const char *conf_name(u32 index);
 
-/* What a scenario can use in some configurations only */
-enum conf_feature {
-	CONF_NUMA = 1,			/* more nodes than node 0 */
-	CONF_CMA = 2,			/* CMA areas */
-	CONF_ZONE_DEVICE = 4,		/* map and unmap */
-	CONF_MEMMAP_ON_MEMORY = 8,	/* the parameter, and adds with it */
-};
+/* Features (enum ref_conf_feature) that a configuration's file has */
+u32 conf_features(u32 index);
 
-/**
- * conf_has() - does a configuration have a feature
- * @index: as in struct ref_machine
- * @feature: as its file in kernel-extract/conf says
- */
-bool conf_has(u32 index, enum conf_feature feature);
+static inline bool conf_has(u32 index, enum ref_conf_feature feature)
+{
+	return conf_features(index) & feature;
+}
 
 /**
  * conf_index() - the index of a configuration

@@ -103,6 +103,10 @@ const char *layout_init(struct ref_layout *layout,
 	const struct ref_op *op = scenario->op;
 	u64 edge[REF_MAX_EDGES];
 	u32 nr;
+	const u64 unit[REF_NR_OPS] = {
+		[REF_OP_ADD] = m->block_size,
+		[REF_OP_MAP] = 1ull << geometry->subsection_shift,
+	};
 	struct work w = {
 		.l = layout, .g = geometry, .block = m->block_size,
 		.section = 1ull << geometry->section_shift,
@@ -115,13 +119,14 @@ const char *layout_init(struct ref_layout *layout,
 			layout->nr_nodes = nid + 1;
 	for (u32 n = 0; !w.wrong && n < m->nr_regions; n++)
 		put_blocks(&w, m->region[n].start, m->region[n].end);
-	/* What an add can bring: whole blocks, within reach */
+	/* What an add or a map can bring: whole units, within reach */
 	for (; !w.wrong && op < scenario->op + scenario->nr_ops; op++) {
 		layout->nr_nodes = op->nid >= layout->nr_nodes ? op->nid + 1u :
 			layout->nr_nodes;
-		if (op->kind == REF_OP_ADD && op->size &&
+		if ((op->kind == REF_OP_ADD || op->kind == REF_OP_MAP) &&
+		    op->size &&
 		    op->start + op->size <= 1ull << geometry->phys_bits &&
-		    !((op->start | op->size) & (w.block - 1)))
+		    !((op->start | op->size) & (unit[op->kind] - 1)))
 			put_blocks(&w, op->start, op->start + op->size);
 	}
 	nr = w.wrong ? 0 : ref_boot_edges(geometry, m, edge);

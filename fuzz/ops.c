@@ -257,7 +257,7 @@ static void make_query(struct ref_scenario *s, struct ref_op *op,
 static void make_map(struct ref_scenario *s, struct ref_op *op,
 		     struct rng *rng)
 {
-	if (!conf_has(s->machine.conf, CONF_ZONE_DEVICE)) {
+	if (!conf_has(s->machine.conf, REF_CONF_ZONE_DEVICE)) {
 		make_add(s, op, rng);
 		return;
 	}
@@ -290,7 +290,7 @@ static void make_unmap(struct ref_scenario *s, struct ref_op *op,
 static void make_nonsense(struct ref_scenario *s, struct ref_op *op,
 			  struct rng *rng)
 {
-	bool device = conf_has(s->machine.conf, CONF_ZONE_DEVICE);
+	bool device = conf_has(s->machine.conf, REF_CONF_ZONE_DEVICE);
 
 	memset(op, 0, sizeof(*op));
 	op->kind = rng_below(rng, device ? REF_NR_OPS : REF_OP_MAP);

@@ -200,7 +200,7 @@ u8 place_node(const struct ref_scenario *s, struct rng *rng)
 	u32 most = rng_once_in(rng, 8) ? REF_MAX_NODES : 3;
 	u32 nid = rng_below(rng, most);
 
-	if (!conf_has(s->machine.conf, CONF_NUMA))
+	if (!conf_has(s->machine.conf, REF_CONF_NUMA))
 		return 0;
 	if (!is_possible(s, nid) && !rng_once_in(rng, 4))
 		nid = rng_below(rng, most);

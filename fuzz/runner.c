@@ -24,6 +24,7 @@ struct runner *runner_new(const struct kx_kernel *kernel)
 	}
 	run->kernel = kernel;
 	run->profile.faults = kernel->faults;
+	run->profile.features = conf_features(conf_index(kernel->conf));
 	run->rules = ~0ull;
 	return run;
 }
@@ -147,8 +148,8 @@ static bool is_unfit(struct runner *run, const struct ref_scenario *s)
 	if (!is_made_for(&s->machine, run->kernel))
 		run->unfit = "made for another geometry or configuration";
 	else
-		run->unfit = layout_init(&run->layout,
-					     run->kernel->geometry, s);
+		run->unfit = layout_init(&run->layout, run->kernel->geometry,
+					 s);
 	return run->unfit;
 }
 

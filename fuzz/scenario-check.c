@@ -132,7 +132,7 @@ static int check_flag(struct check *c, enum scenario_part part, u8 value)
 }
 
 /* Only some configurations have what is said to be there */
-static int need_feature(const struct check *c, enum conf_feature feature,
+static int need_feature(const struct check *c, enum ref_conf_feature feature,
 			const char *name)
 {
 	if (conf_has(c->m->conf, feature))
@@ -144,7 +144,7 @@ static int need_feature(const struct check *c, enum conf_feature feature,
 
 static int need_node(const struct check *c, u32 nid)
 {
-	return nid ? need_feature(c, CONF_NUMA, "more nodes than node 0") : 0;
+	return nid ? need_feature(c, REF_CONF_NUMA, "more nodes than node 0") : 0;
 }
 
 static int check_param(const struct check *c, u32 param, u32 value)
@@ -154,7 +154,7 @@ static int check_param(const struct check *c, u32 param, u32 value)
 			     SCENARIO_START, "expected a value from 0 to %u",
 			     scenario_param_most(param));
 	if (param == REF_PARAM_NUMA_AWARE && !value)
-		return need_feature(c, CONF_NUMA, "more nodes than node 0");
+		return need_feature(c, REF_CONF_NUMA, "more nodes than node 0");
 	return 0;
 }
 
@@ -177,7 +177,7 @@ static int check_parameters(struct check *c)
 	    check_flag(c, SCENARIO_MEMMAP_ON_MEMORY, c->m->memmap_on_memory))
 		return -1;
 	if (c->m->memmap_on_memory &&
-	    need_feature(c, CONF_MEMMAP_ON_MEMORY, "memmap_on_memory"))
+	    need_feature(c, REF_CONF_MEMMAP_ON_MEMORY, "memmap_on_memory"))
 		return -1;
 	return check_params(c);
 }
@@ -369,7 +369,7 @@ static int check_cma(struct check *c)
 		return wrong(c, SCENARIO_WHOLE, "expected at most %u CMA areas",
 			     REF_MAX_CMA);
 	c->index = 0;
-	if (c->m->nr_cma && need_feature(c, CONF_CMA, "CMA"))
+	if (c->m->nr_cma && need_feature(c, REF_CONF_CMA, "CMA"))
 		return -1;
 	for (c->index = 0; c->index < c->m->nr_cma; c->index++, r++) {
 		if (check_range(c, r->start, r->end, before) ||
@@ -418,7 +418,7 @@ static int check_add(const struct check *c, const struct ref_op *op)
 		return wrong(c, SCENARIO_NID,
 			     "expected node 0: the group has a node");
 	if (op->flags &&
-	    need_feature(c, CONF_MEMMAP_ON_MEMORY, "memmap_on_memory"))
+	    need_feature(c, REF_CONF_MEMMAP_ON_MEMORY, "memmap_on_memory"))
 		return -1;
 	return op->group || op->flags ? check_inside(c, op) :
 					check_anywhere(c, op);
@@ -480,7 +480,7 @@ static int check_query(const struct check *c, const struct ref_op *op)
 
 static int check_map(const struct check *c, const struct ref_op *op)
 {
-	if (need_feature(c, CONF_ZONE_DEVICE, "ZONE_DEVICE"))
+	if (need_feature(c, REF_CONF_ZONE_DEVICE, "ZONE_DEVICE"))
 		return -1;
 	return op->kind == REF_OP_MAP ? check_anywhere(c, op) :
 					check_inside(c, op);

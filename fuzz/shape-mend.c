@@ -104,11 +104,11 @@ static void mend_nodes(struct ref_machine *m)
 
 static void mend_features(struct ref_machine *m)
 {
-	if (!conf_has(m->conf, CONF_NUMA))
+	if (!conf_has(m->conf, REF_CONF_NUMA))
 		mend_nodes(m);
-	if (!conf_has(m->conf, CONF_CMA))
+	if (!conf_has(m->conf, REF_CONF_CMA))
 		m->nr_cma = 0;
-	if (!conf_has(m->conf, CONF_MEMMAP_ON_MEMORY))
+	if (!conf_has(m->conf, REF_CONF_MEMMAP_ON_MEMORY))
 		m->memmap_on_memory = 0;
 }
 
@@ -124,12 +124,12 @@ static void mend_limits(struct ref_scenario *s)
 
 static void mend_op_features(struct ref_op *op, u32 conf)
 {
-	if (!conf_has(conf, CONF_NUMA)) {
+	if (!conf_has(conf, REF_CONF_NUMA)) {
 		op->nid = 0;
 		if (op->kind == REF_OP_SET && op->param == REF_PARAM_NUMA_AWARE)
 			op->value = 1;
 	}
-	if (op->kind == REF_OP_ADD && !conf_has(conf, CONF_MEMMAP_ON_MEMORY))
+	if (op->kind == REF_OP_ADD && !conf_has(conf, REF_CONF_MEMMAP_ON_MEMORY))
 		op->flags = 0;
 }
 

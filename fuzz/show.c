@@ -73,7 +73,8 @@ static void print_model_step(const struct ref_model *model,
 
 static int show_by_model(struct ref_model *model, const struct ref_scenario *s)
 {
-	static const struct ref_profile right = { .faults = ~0u };
+	struct ref_profile right = { .faults = ~0u,
+		.features = conf_features(s->machine.conf) };
 	const struct ref_geometry *g = geometry_by_index(s->machine.geometry);
 	static struct ref_layout layout;
 	const char *why = layout_init(&layout, g, s);

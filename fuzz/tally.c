@@ -86,7 +86,7 @@ u64 tally_checked(const struct tally *tally, u32 rule)
 
 enum ref_word tally_word(const struct tally *tally, u32 rule, u64 on)
 {
-	if (ref_rules[rule].off || !(on >> rule & 1))
+	if (!(on >> rule & 1))
 		return REF_OFF;
 	for (u32 word = REF_BROKEN; word <= REF_OK; word++)
 		if (tally->word[rule][word])

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "campaign.h"
+#include "geometry.h"
 #include "worker.h"
 
 static bool finding_names(const struct campaign *c, const char *rule)
@@ -25,12 +26,19 @@ static bool needs_confirming(const char *rule)
 	       !strcmp(rule, "sanitizer");
 }
 
+static bool applies(const struct campaign *c, const struct ref_rule *rule)
+{
+	return (conf_features(c->board->conf) & rule->needs) == rule->needs;
+}
+
 static enum ref_word word_of(const struct campaign *c,
 			     const struct tally *sum, u32 rule)
 {
 	const char *name = ref_rules[rule].name;
 	enum ref_word word = tally_word(sum, rule, c->board->rules);
 
+	if (!applies(c, &ref_rules[rule]))
+		return REF_OFF;
 	if (word != REF_OFF && finding_names(c, name))
 		return REF_BROKEN;
 	if (word == REF_BROKEN && needs_confirming(name))
@@ -46,7 +54,7 @@ static void print_rule(const struct campaign *c, const struct tally *sum,
 
 	if (word == REF_OFF)
 		printf("rule %s off (%s)\n", rule->name,
-		       rule->off ? rule->off : "by RULES=");
+		       applies(c, rule) ? "by RULES=" : rule->off);
 	else
 		printf("rule %s %s checked %llu\n", rule->name,
 		       word_name(word), tally_checked(sum, n));

@@ -14,10 +14,11 @@ struct ref_model;
  * struct ref_profile - in what a kernel is known to differ from the rules
  * @quirks: bit n: enum ref_quirk n is on
  * @faults: bit n: the kernel offers enum ref_fault n
+ * @features: enum ref_conf_feature of its configuration
  */
 struct ref_profile {
 	u64 quirks;
-	u32 faults, pad;
+	u32 faults, features;
 };
 
 #define REF_MAX_EDGES	(REF_MAX_REGIONS * 16)

@@ -46,7 +46,7 @@ static bool hit(struct run *r, u32 fault, u32 n)
 	bool is = r->fault == fault && r->op->fault_nr == n;
 
 	REF_ASSERT(fault < REF_NR_FAULTS);
-	REF_ASSERT(r->op->kind == REF_OP_ADD);
+	REF_ASSERT(r->op->kind == REF_OP_ADD || r->op->kind == REF_OP_MAP);
 	r->obs->fired |= is;
 	return is;
 }
@@ -106,12 +106,12 @@ static struct ref_span shrunk(struct run *r)
 	return REF_HAS(r->m, SPAN_SAMPLES) ? got : right;
 }
 
-static void set_zone(struct run *r, u32 z)
+static void set_zone(struct run *r, u32 nid, u32 z)
 {
-	REF_ASSERT(r->o->nid >= 0);
+	REF_ASSERT(nid < r->m->nr_nodes);
 	REF_ASSERT(z < REF_NR_ZONES);
-	r->key = REF_KEY((u32)r->o->nid, z);
-	r->node = &r->obs->node[r->o->nid];
+	r->key = REF_KEY(nid, z);
+	r->node = &r->obs->node[nid];
 	r->zone = &r->node->zone[z];
 }
 
@@ -212,6 +212,7 @@ static s32 state_error(const struct run *r, bool online)
 static s32 set_state(struct run *r, u32 type, bool online)
 {
 	struct ref_model *m = r->m;
+	u32 nid = (u32)r->o->nid;
 	s32 err = state_error(r, online);
 
 	REF_ASSERT(err <= 0);
@@ -220,9 +221,8 @@ static s32 set_state(struct run *r, u32 type, bool online)
 	r->obs->fired |= err && err != -EINVAL;
 	if (err && (!online || err == -EINVAL))
 		return err;
-	set_zone(r, online ? ref_choose_zone(m, type, (u32)r->o->nid,
-					     r->o->group, r->pages) :
-		 r->o->zone);
+	set_zone(r, nid, online ? ref_choose_zone(m, type, nid, r->o->group,
+						  r->pages) : r->o->zone);
 	r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
 					r->key % REF_NR_ZONES + 1);
 	r->zone->initialized = 1;
@@ -357,6 +357,8 @@ static bool is_taken(const struct run *r)
 
 	REF_ASSERT(start < end);
 	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
+	for (u32 n = 0; n < REF_MAX_MAPS; n++)
+		taken |= ref_meets(r->s->map[n], ref_span(start, end));
 	for (u32 b = 0; b < r->m->nr_blocks; b++) {
 		u64 at = r->m->facts.layout->block[b] * m->block_size;
 		struct ref_span s = ref_cut(ref_span(start, end),
@@ -371,36 +373,118 @@ static bool is_taken(const struct run *r)
 	return taken;
 }
 
+/* Is the subsection at a pfn populated? It is @set so, or not, if >= 0 */
+static bool sub_bit(const struct ref_model *m, u64 pfn,
+		    struct ref_obs_section *o, s32 set)
+{
+	u64 n = pfn % m->section_pages / m->sub_pages, bit = 1ull << n % 64;
+	bool was = o->submap[n / 64] & bit;
+
+	REF_ASSERT(n / 64 < REF_SUBMAP_WORDS);
+	REF_ASSERT(set <= 1);
+	if (set == 1)
+		o->submap[n / 64] |= bit;
+	else if (!set)
+		o->submap[n / 64] &= ~bit;
+	return was;
+}
+
+static struct ref_obs_section *section_at(const struct run *r, u64 pfn)
+{
+	const struct ref_layout *l = r->m->facts.layout;
+	u32 n = ref_lower(l->section, l->nr_sections,
+			  pfn / r->m->section_pages);
+
+	REF_ASSERT(n < l->nr_sections);
+	REF_ASSERT(l->section[n] == pfn / r->m->section_pages);
+	return &r->obs->section[n];
+}
+
 /*
- * Sections, until one fails, then blocks, all or none; 0, or why not. Quirk:
- * sections before the one that fails stay.
+ * Subsections of [start, end) in pfns are populated, section by section, until
+ * one fails. What a part of a section of boot needs is
+ * there. Return: number of sections that were; @err: why not all
+ */
+static u32 populate(struct run *r, u64 start, u64 end, s32 *err)
+{
+	struct ref_model *m = r->m;
+	struct ref_obs_section *o = section_at(r, start);
+	u32 n = 0;
+
+	REF_ASSERT(start < end);
+	REF_ASSERT(!*err);
+	for (; start < end && !*err; n++, o++) {
+		u64 next = ref_min(ref_down(start, m->section_pages) +
+				   m->section_pages, end);
+		bool part = next - start < m->section_pages, taken = false;
+
+		for (u64 x = start; x < next; x += m->sub_pages)
+			taken |= sub_bit(m, x, o, -1);
+		if (taken)
+			*err = -EEXIST;
+		else if (!(part && o->flags & REF_SECTION_EARLY) &&
+			 hit(r, REF_FAULT_MEMMAP, n))
+			*err = -ENOMEM;
+		for (; start < next && !*err; start += m->sub_pages)
+			sub_bit(m, start, o, 1);
+		o->flags |= *err ? 0 : REF_SECTION_ADDED;
+	}
+	return *err ? n - 1 : n;
+}
+/* And are not any more; a section without any is gone */
+static void depopulate(struct run *r, u64 start, u64 end)
+{
+	struct ref_model *m = r->m;
+
+	REF_ASSERT(start <= end);
+	for (; start < end; start += m->sub_pages) {
+		struct ref_obs_section *o = section_at(r, start);
+
+		sub_bit(m, start, o, 0);
+		if (!(o->submap[0] | o->submap[1] | o->submap[2] |
+		      o->submap[3]))
+			o->flags = 0;
+	}
+	REF_ASSERT(!((start | end) & (m->sub_pages - 1)));
+}
+
+/* A block holds its own memmap if that is asked for, and whole pageblocks */
+static bool holds_memmap(const struct run *r)
+{
+	u64 pages = r->m->block_pages * 64 >> r->m->geometry.page_shift;
+
+	REF_ASSERT(r->op->kind == REF_OP_ADD);
+	REF_ASSERT(pages < r->m->block_pages);
+	return r->op->flags & REF_OP_MEMMAP_ON_MEMORY && pages &&
+		r->m->machine.memmap_on_memory &&
+		!(pages & (r->m->pageblock_pages - 1));
+}
+
+/*
+ * Sections, then blocks, all or none; where blocks hold their own memmap one
+ * after the other. 0, or why not. Quirk: sections before the one that fails
+ * stay.
  */
 static s32 add_blocks(struct run *r)
 {
 	struct ref_model *m = r->m;
-	struct ref_obs_section *o = &r->obs->section[r->b * m->each];
-	u32 n, nr = r->nr * m->each;
+	u64 start = r->pages.start, stay;
 	s32 err = 0;
+	u32 n = populate(r, start, start + r->nr * m->block_pages, &err);
 
-	REF_ASSERT(nr > 0);
-	for (n = 0; n < nr && !o->flags && !hit(r, REF_FAULT_MEMMAP, n);
-	     n++, o++) {
-		o->flags = REF_SECTION_ADDED;
-		for (u64 i = 0; i < m->section_pages / m->sub_pages; i++)
-			o->submap[i / 64] |= 1ull << (i % 64);
-	}
-	if (n < nr)
-		err = o->flags ? -EEXIST : -ENOMEM;
-	else if (r->alloc_failed)
+	REF_ASSERT(r->nr > 0);
+	stay = err ? (holds_memmap(r) ? n % m->each : n) : 0;
+	if (!err && r->alloc_failed)
 		err = -ENOMEM;
-	else if (r->op->fault_nr < r->nr &&
+	else if (!err && r->op->fault_nr < r->nr &&
 		 hit(r, REF_FAULT_BLOCK_DEVICE, r->op->fault_nr))
 		err = -EEXIST;
-	if (err && n && n < nr)
+	if (stay)
 		REF_FIRE(m, ADD_LEAVES_SECTIONS);
-	if (err && (n == nr || !REF_HAS(m, ADD_LEAVES_SECTIONS)))
-		memset(o - n, 0, n * sizeof(*o));
-	REF_ASSERT(n <= nr);
+	stay = REF_HAS(m, ADD_LEAVES_SECTIONS) ? stay : 0;
+	if (err)
+		depopulate(r, start, start + (n - stay) * m->section_pages);
+	REF_ASSERT(stay <= n);
 	return err;
 }
 
@@ -544,6 +628,81 @@ static s32 do_query(struct run *r)
 	return 0;
 }
 
+/* Where in the list of what is mapped [start, end) stands; NULL: nowhere */
+static struct ref_span *find_map(struct run *r, u64 start, u64 end)
+{
+	struct ref_span *map = r->s->map;
+	u32 n = 0;
+
+	REF_ASSERT(start <= end);
+	while (n < REF_MAX_MAPS &&
+	       (map[n].start != start || map[n].end != end))
+		n++;
+	REF_ASSERT(n <= REF_MAX_MAPS);
+	return n < REF_MAX_MAPS ? &map[n] : NULL;
+}
+
+/*
+ * A driver has pages made for memory that is not RAM: whole subsections. The
+ * zone only grows, and nothing of it is ever online. (memremap_pages)
+ */
+static s32 do_map(struct run *r)
+{
+	struct ref_model *m = r->m;
+	u64 from = r->op->start, to = from + r->op->size;
+	u64 start = from >> m->geometry.page_shift, stay;
+	u64 end = to >> m->geometry.page_shift;
+	s32 err = 0;
+
+	REF_ASSERT(from < to);
+	if (is_taken(r))
+		return -EBUSY;
+	if (to > 1ull << m->geometry.phys_bits)
+		return -EINVAL;
+	if (r->alloc_failed)
+		return -ENOMEM;
+	r->obs->locked = 1;
+	r->obs->warns = !!((start | end) & (m->sub_pages - 1));
+	if (r->obs->warns)
+		return -EINVAL;
+	stay = populate(r, start, end, &err) * m->section_pages;
+	if (err) {
+		stay = ref_min(ref_down(start, m->section_pages) + stay, end);
+		stay = ref_max(stay, start);
+		if (stay > start)
+			REF_FIRE(m, ADD_LEAVES_SECTIONS);
+		if (!REF_HAS(m, ADD_LEAVES_SECTIONS))
+			depopulate(r, start, stay);
+		return err;
+	}
+	set_zone(r, r->op->nid, REF_ZONE_DEVICE);
+	set_span(r, ref_grow(ref_zone_span(r->zone), ref_span(start, end)));
+	r->node->nr_zones = REF_NR_ZONES;
+	r->zone->initialized = 1;
+	if (start & (m->section_pages - 1))
+		section_at(r, start)->flags |= REF_SECTION_DEVICE;
+	if (end & (m->section_pages - 1))
+		section_at(r, end)->flags |= REF_SECTION_DEVICE;
+	*find_map(r, 0, 0) = ref_span(from, to);
+	ref_zone_settle(m, r->key, true);
+	REF_ASSERT(r->zone->spanned);
+	return 0;
+}
+
+static s32 do_unmap(struct run *r)
+{
+	u32 shift = r->m->geometry.page_shift;
+	struct ref_span *map = find_map(r, r->op->start, r->op->start +
+					r->op->size);
+
+	REF_ASSERT(map);
+	r->obs->locked = 1;
+	depopulate(r, map->start >> shift, map->end >> shift);
+	*map = ref_span(0, 0);
+	REF_ASSERT(r->op->size);
+	return 0;
+}
+
 static const struct { s32 (*run)(struct run *r); } ops[REF_NR_OPS] = {
 	[REF_OP_ADD] = { do_add },
 	[REF_OP_ONLINE] = { do_online },
@@ -553,6 +712,8 @@ static const struct { s32 (*run)(struct run *r); } ops[REF_NR_OPS] = {
 	[REF_OP_UNREGISTER] = { do_unregister },
 	[REF_OP_SET] = { do_set },
 	[REF_OP_QUERY] = { do_query },
+	[REF_OP_MAP] = { do_map },
+	[REF_OP_UNMAP] = { do_unmap },
 };
 
 /*
@@ -609,6 +770,12 @@ static bool reaches_kernel(struct run *r)
 	case REF_OP_SET:
 	case REF_OP_UNREGISTER:
 		return true;
+	case REF_OP_MAP:
+		return r->obs->node[op->nid].online && find_map(r, 0, 0) &&
+			!((op->start | op->size) &
+			  ((1ull << r->m->geometry.page_shift) - 1));
+	case REF_OP_UNMAP:
+		return find_map(r, op->start, op->start + op->size);
 	default:
 		return find_blocks(r);
 	}

@@ -305,6 +305,7 @@ const struct ref_rule ref_rules[] = {
 			"include/linux/mmzone.h, struct zone;\n"
 			"init_cma_reserved_pageblock",
 		.off = "needs a configuration with CMA",
+		.needs = REF_CONF_CMA,
 	},
 	[REF_R_EXACT] = {
 		.name = "exact",

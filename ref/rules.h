@@ -52,11 +52,12 @@ extern const struct ref_part ref_parts[];	/* ends with no fields */
  * @formula: the same as a formula over the observation
  * @why: what goes wrong when it does not hold
  * @source: kernel document, function or person that it comes from
- * @off: why it cannot apply to a kernel of this issue's configurations, or
- *	NULL
+ * @off: why it cannot apply where the configuration lacks @needs, or NULL
+ * @needs: enum ref_conf_feature
  */
 struct ref_rule {
 	const char *name, *statement, *formula, *why, *source, *off;
+	u32 needs;
 };
 
 extern const struct ref_rule ref_rules[];

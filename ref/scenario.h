@@ -17,6 +17,7 @@
 #define REF_MAX_RESERVED	16
 #define REF_MAX_CMA		8
 #define REF_MAX_GROUPS		16
+#define REF_MAX_MAPS		16
 #define REF_MAX_OPS		512
 /* Sections and blocks that regions and operations of one scenario touch */
 #define REF_MAX_SECTIONS	256
@@ -27,6 +28,16 @@
 enum ref_zone {
 	REF_ZONE_DMA, REF_ZONE_DMA32, REF_ZONE_NORMAL, REF_ZONE_MOVABLE,
 	REF_ZONE_DEVICE, REF_NR_ZONES, REF_ZONE_NONE = REF_NR_ZONES,
+};
+
+/* What a kernel's configuration has that makes a difference */
+enum ref_conf_feature {
+	REF_CONF_NUMA = 1,		/* more nodes than node 0 */
+	REF_CONF_CMA = 2,		/* CMA areas */
+	REF_CONF_ZONE_DEVICE = 4,	/* MAP and UNMAP */
+	REF_CONF_MEMMAP_ON_MEMORY = 8,	/* the parameter, and adds with it */
+	REF_CONF_VMEMMAP = 16,		/* subsections */
+	REF_CONF_DEFERRED = 32,		/* deferred struct page initialisation */
 };
 
 /*
@@ -190,7 +201,8 @@ enum ref_fault {
  * OFFLINE of a block that does not exist; REGISTER when there are
  * REF_MAX_GROUPS; QUERY of a group that does not exist, of a node that is not
  * possible, beyond the physical address space, or when no node is online any
- * more; MAP to a node that is not possible; UNMAP of what is not mapped.
+ * more; MAP when there are REF_MAX_MAPS, of what is no whole pages, or of a
+ * node that is not online; UNMAP of what is not mapped.
  */
 struct ref_op {
 	u8 kind, online, nid, fault;

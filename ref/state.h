@@ -75,6 +75,7 @@ enum ref_taken {
  * @full: every page of the block is System RAM, so that it can go offline
  * @split: but not every page is memory: one that two regions share is not
  * @own: zone that it was brought online in, as a whole, or REF_BOOT_LINKS
+ * @map: what is mapped as ZONE_DEVICE, in bytes
  * @memory: from a zone's first online memory to its last
  * @obs: what is seen
  */
@@ -84,7 +85,7 @@ struct ref_state {
 	struct ref_params params;
 	u8 taken[REF_MAX_BLOCKS], full[REF_MAX_BLOCKS];
 	u8 split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
-	struct ref_span memory[REF_NR_KEYS];
+	struct ref_span map[REF_MAX_MAPS], memory[REF_NR_KEYS];
 	struct ref_obs obs;
 };
 

@@ -75,6 +75,8 @@ static s32 do_register(const struct ref_op *op)
 		ret = memory_group_register_dynamic(op->nid, pages);
 	else
 		ret = memory_group_register_static(op->nid, pages);
+	if (ret >= 0 && op->flags & REF_OP_DYNAMIC)
+		glue.unit = max(glue.unit, pages / PAGES_PER_SECTION);
 	return min(ret, 0);
 }
 
@@ -164,7 +166,8 @@ static bool refused(const struct ref_op *op)
 	case REF_OP_SET:
 		return false;
 	case REF_OP_MAP:
-		return op->nid >= REF_MAX_NODES || !node_possible(op->nid);
+		return !node_online(op->nid) || glue_maps_full() ||
+			(op->start | op->size) & ~PAGE_MASK;
 	case REF_OP_REMOVE:
 		return bad_remove(op);
 	case REF_OP_REGISTER:
@@ -189,6 +192,15 @@ static void run_op(void *arg)
 	glue.err = do_op[op->kind](op);
 }
 
+/* An ADD may bring all of its blocks online */
+static u64 budget_of(const struct ref_op *op)
+{
+	u64 blocks = op->size / kx_run.block_size;
+
+	return glue_op_budget() *
+		(op->kind == REF_OP_ADD ? clamp(blocks, 1, REF_MAX_BLOCKS) : 1);
+}
+
 static void begin_op(const struct ref_op *op)
 {
 	kx_run.locked = false;
@@ -197,7 +209,7 @@ static void begin_op(const struct ref_op *op)
 	if (kx_message()[0])
 		kx_message_clear();
 	kx_fault_arm(op->fault, op->fault_nr, op->start / kx_run.block_size);
-	kx_steps_op(glue_op_budget());
+	kx_steps_op(budget_of(op));
 }
 
 int glue_apply(const struct ref_op *op)

@@ -7,13 +7,13 @@
 
 #ifdef CONFIG_ZONE_DEVICE
 
-static struct dev_pagemap *mapped[REF_MAX_OPS] SHIM_DATA;
+static struct dev_pagemap *mapped[REF_MAX_MAPS] SHIM_DATA;
 
 static struct dev_pagemap **find(u64 start, u64 size)
 {
 	u32 i;
 
-	for (i = 0; i < REF_MAX_OPS; i++)
+	for (i = 0; i < REF_MAX_MAPS; i++)
 		if (mapped[i] && mapped[i]->range.start == start &&
 		    mapped[i]->range.end == start + size - 1)
 			return &mapped[i];
@@ -32,6 +32,15 @@ static struct dev_pagemap **unused(void)
 bool glue_is_mapped(u64 start, u64 size)
 {
 	return find(start, size);
+}
+
+bool glue_maps_full(void)
+{
+	u32 i = 0;
+
+	while (i < REF_MAX_MAPS && mapped[i])
+		i++;
+	return i == REF_MAX_MAPS;
 }
 
 static struct dev_pagemap *new_pagemap(u64 start, u64 size)
@@ -78,6 +87,11 @@ s32 glue_unmap(const struct ref_op *op)
 }
 
 #else
+
+bool glue_maps_full(void)
+{
+	return true;
+}
 
 bool glue_is_mapped(u64 start, u64 size)
 {

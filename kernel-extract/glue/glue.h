@@ -14,6 +14,7 @@ struct glue {
 	const struct ref_machine *machine;
 	const struct ref_layout *layout;
 	u64 budget;
+	u64 unit;	/* sections in the largest unit of a group */
 	s32 err;
 	u32 outcome;
 	u8 chosen;
@@ -41,6 +42,7 @@ void glue_register_notifiers(void);
 void glue_declare_cma(const struct ref_machine *machine);
 void glue_activate_cma(void);
 bool glue_is_mapped(u64 start, u64 size);
+bool glue_maps_full(void);
 s32 glue_map(const struct ref_op *op);
 s32 glue_unmap(const struct ref_op *op);
 

@@ -76,7 +76,7 @@ static inline u32 random_kind(u64 *state, u32 conf)
 	u32 kind = random_below(state, REF_NR_OPS);
 
 	while ((kind == REF_OP_MAP || kind == REF_OP_UNMAP) &&
-	       !conf_has(conf, CONF_ZONE_DEVICE))
+	       !conf_has(conf, REF_CONF_ZONE_DEVICE))
 		kind = random_below(state, REF_NR_OPS);
 	return kind;
 }
@@ -87,7 +87,7 @@ static inline u64 random_op_field(u64 *state, const struct ref_scenario *s,
 	u64 most[SCENARIO_NR_OP_FIELDS] = {
 		[SCENARIO_OP_START] = end - 1,
 		[SCENARIO_OP_SIZE] = end - op->start - 1,
-		[SCENARIO_OP_NID] = conf_has(s->machine.conf, CONF_NUMA) ?
+		[SCENARIO_OP_NID] = conf_has(s->machine.conf, REF_CONF_NUMA) ?
 				    REF_MAX_NODES - 1 : 0,
 		[SCENARIO_OP_ONLINE] = REF_NR_ONLINE - 1,
 		[SCENARIO_OP_GROUP] = REF_MAX_GROUPS - 1,
@@ -122,10 +122,10 @@ static inline void mend_op(u64 *state, const struct ref_scenario *s,
 		op->group = 0;
 	if (op->kind == REF_OP_ADD && op->group)
 		op->nid = 0;
-	if (op->kind == REF_OP_ADD && !conf_has(conf, CONF_MEMMAP_ON_MEMORY))
+	if (op->kind == REF_OP_ADD && !conf_has(conf, REF_CONF_MEMMAP_ON_MEMORY))
 		op->flags = 0;
 	if (op->kind == REF_OP_SET && op->param == REF_PARAM_NUMA_AWARE)
-		op->value |= !conf_has(conf, CONF_NUMA);
+		op->value |= !conf_has(conf, REF_CONF_NUMA);
 }
 
 static inline void random_op(u64 *state, struct ref_scenario *s, u64 end)
@@ -153,7 +153,7 @@ static inline u32 random_node(u64 *state, const struct ref_machine *m)
 {
 	u32 nid = random_below(state, REF_MAX_NODES);
 
-	return conf_has(m->conf, CONF_NUMA) ? nid : 0;
+	return conf_has(m->conf, REF_CONF_NUMA) ? nid : 0;
 }
 
 static inline void random_regions(u64 *state, struct ref_machine *m, u64 end)
@@ -197,7 +197,7 @@ static inline void random_params(u64 *state, struct ref_machine *m)
 		if (random_below(state, 2))
 			m->params.value[n] = random_below(state, 1 +
 						(u64)scenario_param_most(n));
-	m->params.value[REF_PARAM_NUMA_AWARE] |= !conf_has(m->conf, CONF_NUMA);
+	m->params.value[REF_PARAM_NUMA_AWARE] |= !conf_has(m->conf, REF_CONF_NUMA);
 }
 
 /* Pageblocks at the start of the first region, if it has any */
@@ -221,9 +221,9 @@ static inline void random_cma(u64 *state, struct ref_machine *m)
 static inline void random_features(u64 *state, struct ref_machine *m)
 {
 	random_params(state, m);
-	if (conf_has(m->conf, CONF_MEMMAP_ON_MEMORY))
+	if (conf_has(m->conf, REF_CONF_MEMMAP_ON_MEMORY))
 		m->memmap_on_memory = random_below(state, 2);
-	if (conf_has(m->conf, CONF_CMA) && random_below(state, 2))
+	if (conf_has(m->conf, REF_CONF_CMA) && random_below(state, 2))
 		random_cma(state, m);
 }
 

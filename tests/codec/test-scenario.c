@@ -786,6 +786,31 @@ Test(rescale, there_and_back)
 	cr_assert_gt(done, NR_RANDOM / 100, "only %u could be rescaled", done);
 }
 
+/* Sizes of groups and queries, and CMA areas, as all else that is measured */
+Test(rescale, groups_queries_and_areas)
+{
+	static const char text[] =
+		"mhpref 1\ngeometry ppc64\nconf cma\nblock 16M\n"
+		"memmap stale\nauto_movable_ratio 7\nnode 0\n"
+		"memory 0 - 128M node 0\ncma 16M - 18M\n"
+		"register static 32M node 0\n"
+		"register dynamic 0x10000 node 0\n"
+		"query online node 0 group 1 64M 0x1010000\n";
+	static struct ref_scenario s, t;
+	struct scenario_error err;
+
+	must_read(text, sizeof(text) - 1, &s);
+	cr_assert_eq(rescale(&s, geometry_index("x86_64"), &t, &err), 0, "%s",
+		     err.reason);
+	cr_expect_eq(t.machine.cma[0].start, 128 << 20);
+	cr_expect_eq(t.machine.cma[0].end, 130 << 20);
+	cr_expect_eq(t.machine.params.value[REF_PARAM_RATIO], 7u);
+	cr_expect_eq(t.op[0].size, 256 << 20);
+	cr_expect_eq(t.op[1].size, 4096);
+	cr_expect_eq(t.op[2].start, 512 << 20);
+	cr_expect_eq(t.op[2].size, (128 << 20) + 4096);
+}
+
 /* Most seeds fit the other geometries; those that do not say why */
 Test(rescale, seeds)
 {

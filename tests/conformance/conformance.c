@@ -423,7 +423,7 @@ static u64 quirks_of(const char *version)
 int main(int argc, char **argv)
 {
 	static struct run r;
-	struct ref_profile profile = { .faults = ~0u };
+	struct ref_profile profile = { .faults = ~0u, .features = ~0u };
 	char path[4096];
 
 	if (argc != 2 && argc != 3) {

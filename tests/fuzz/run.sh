@@ -122,6 +122,27 @@ check "several" 2 "^replay $tmp/some/good.txt pass" replay none "$tmp/some"
 check "several, broken" 1 "^replay $tmp/some/bad.txt incomplete" \
 	replay span "$tmp/some"
 check "show" 0 'blocks NNNNNN_' "$mhpref" show "$tmp/good.txt"
+cat > "$tmp/groups.txt" << EOF
+mhpref 1
+geometry ppc64
+conf default
+block 16M
+memmap stale
+online_policy auto-movable
+node 0 cpu
+node 1
+memory 0 - 24M node 0
+memory 24M - 48M node 1
+register dynamic 32M node 1
+add 64M 16M group 1
+query online node 1 group 1 80M 16M
+EOF
+for pattern in '^group 1 dynamic node 1 unit 0x200 kernel 0x0 movable 0x0$' \
+	'^ +group +1$' '^ +links +[+]$' '^ +valid +N-N M$' \
+	'query online node 1 group 1 80M 16M: done, Movable$'
+do
+	check "show: $pattern" 0 "$pattern" "$mhpref" show "$tmp/groups.txt"
+done
 check "show a kernel's" 0 'blocks NNNNNN_' "$mhpref" show OBJECT="$fake" \
 	QUIRKS= SAN=0 ENGINE=none "$tmp/good.txt"
 check "rescale" 0 '^geometry x86_64' "$mhpref" rescale GEOM=x86_64 \

@@ -339,12 +339,12 @@ static u32 zone_of(struct ref_model *model, struct ref_op op, u64 more)
 /* Queries whose answer is another one for a page more or less */
 static u32 at_the_limit(struct ref_model *model)
 {
-	static const struct ref_profile right = { .faults = ~0u };
+	static const struct ref_profile right = { .faults = ~0u, .features = ~0u };
 	const struct ref_geometry *g = geometry_by_index(0);
 	u64 page = 1ull << g->page_shift;
 	u32 count = 0;
 
-	cr_assert_null(ref_layout_init(&layout, g, &s));
+	cr_assert_null(layout_init(&layout, g, &s));
 	ref_model_boot(model, g, &s.machine, &layout, &right);
 	for (u32 n = 0; n < s.nr_ops; n++) {
 		const struct ref_op *op = &s.op[n];

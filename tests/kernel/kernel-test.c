@@ -728,6 +728,25 @@ static void test_group_zones(void)
 	want(chosen(0, 3, 11, n), REF_ZONE_MOVABLE);
 }
 
+/* All of a unit is looked at, however large it is */
+static void test_large_unit(void)
+{
+	machine.params.value[REF_PARAM_POLICY] = REF_POLICY_AUTO_MOVABLE;
+	machine.params.value[REF_PARAM_RATIO] = 100;
+	machine.movable_node = 1;
+	machine.region[0].start = 4 * s;
+	machine.region[0].end = 7 * s;
+	machine.region[0].flags = REF_REGION_HOTPLUG;
+	boot();
+	want(obs.block[4].zone, REF_ZONE_MOVABLE);
+	want(group_of(0, REF_OP_DYNAMIC,
+		      1ULL << (k->geometry->phys_bits - 2)), 0);
+	want(add_to_group(1, 8, 1), 0);
+	want_valid(8, REF_ZONE_NORMAL, REF_ZONE_MOVABLE, NONE);
+	want(chosen(0, 1, 8, n), REF_ZONE_NORMAL);
+	want(obs.outcome, REF_DONE);
+}
+
 /* As sysfs prints it: the default first, then the kernel zone and MOVABLE */
 static void test_valid_zones(void)
 {
@@ -1079,6 +1098,7 @@ static const struct {
 	{ "group refusals", test_group_refusals, "-no-numa" },
 	{ "ratio", test_ratio, "-no-numa" },
 	{ "group zones", test_group_zones, NULL },
+	{ "large unit", test_large_unit, "-no-numa" },
 	{ "valid zones", test_valid_zones, NULL },
 	{ "auto online", test_auto_online, NULL },
 	{ "links", test_links, "-no-numa" },

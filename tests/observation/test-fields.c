@@ -46,7 +46,7 @@ static u8 looked_at[sizeof(struct ref_obs)];
 
 static void boot(void)
 {
-	const struct ref_profile profile = { .faults = ~0u };
+	const struct ref_profile profile = { .faults = ~0u, .features = ~0u };
 	const struct ref_geometry *g;
 	struct codec_error err;
 

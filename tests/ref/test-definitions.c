@@ -452,7 +452,7 @@ static void check_step(const struct row *row, u32 step, u32 *checked)
 
 static void check_row(const struct row *row)
 {
-	const struct ref_profile profile = { .faults = ~0u };
+	const struct ref_profile profile = { .faults = ~0u, .features = ~0u };
 	u32 checked = 0, wanted = 0;
 
 	while (wanted < MAX_WANTED && row->wanted[wanted].field)
@@ -509,7 +509,7 @@ Test(definitions, refusals)
 
 Test(model, boots_afresh)
 {
-	const struct ref_profile profile = { .faults = ~0u,
+	const struct ref_profile profile = { .faults = ~0u, .features = ~0u,
 		.quirks = (1ull << ref_nr_quirks) - 1 };
 	static struct ref_obs alone;
 	struct ref_result result;
@@ -533,7 +533,7 @@ Test(model, boots_afresh)
 
 Test(model, skips)
 {
-	const struct ref_profile profile = { .faults = ~0u,
+	const struct ref_profile profile = { .faults = ~0u, .features = ~0u,
 		.quirks = (1ull << ref_nr_quirks) - 1 };
 	static struct ref_obs before;
 
