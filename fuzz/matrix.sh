@@ -17,7 +17,8 @@ cd "$(dirname "$0")/.." || exit 2
 O=${O:-build}
 mhpref=$O/mhpref
 kernels='6.1 6.12 7.2 7.3'
-confs=$(cd kernel-extract/conf && echo default $(ls | sed -n 's/\.conf$//p' | grep -vx default))
+confs=$(cd kernel-extract/conf && echo default $(ls | sed -n \
+	'/^default/d; s/\.conf$//p'))
 geometries=ppc64
 time=5
 rest=()

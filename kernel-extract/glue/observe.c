@@ -141,7 +141,7 @@ static void read_valid(u8 *to, const char *at)
 	u32 nr = 0;
 
 	while (*at && *at != '\n') {
-		size_t len = strcspn(at, " \n");
+		size_t len = strcspn(at, "\n ");
 
 		if (nr < sizeof_field(struct ref_obs_block, valid))
 			to[nr++] = zone_named(at, len);

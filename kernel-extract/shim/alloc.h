@@ -64,7 +64,7 @@ static inline void *shim_zalloc_in(const char *func, size_t size)
 #define kfree(p)		kx_free(p)
 #define kfree_rcu(p, member)	kx_free(p)
 #define bitmap_zalloc(bits, gfp) \
-	((unsigned long *)kzalloc(BITS_TO_LONGS(bits) * sizeof(long), gfp))
+	kzalloc(BITS_TO_LONGS(bits) * sizeof(long), gfp)
 #define bitmap_free(map)	kfree(map)
 #define vmalloc(size)		kx_alloc(size)
 #define vzalloc(size)		kx_zalloc(size)

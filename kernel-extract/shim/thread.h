@@ -15,14 +15,12 @@ struct static_key_false {
 };
 
 struct padata_mt_job {
-	void (*thread_fn)(unsigned long start, unsigned long end, void *arg);
-	void *fn_arg;
-	unsigned long start;
-	unsigned long size;
-	unsigned long align;
-	unsigned long min_chunk;
-	int max_threads;
 	bool numa_aware;
+	int max_threads;
+	unsigned long min_chunk, align;
+	unsigned long start, size;
+	void (*thread_fn)(unsigned long from, unsigned long to, void *arg);
+	void *fn_arg;
 };
 
 static inline void padata_do_multithreaded(struct padata_mt_job *job)

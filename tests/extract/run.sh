@@ -10,15 +10,15 @@
 #				blanks before it can be seen)
 #	=== expect		begins the expectations, one a line:
 #	  error TEXT		extraction fails with TEXT in a message
-#	  absent TEXT		it ends so since the tree has no such part
+#	  absent TEXT		likewise, since the tree lacks a part
 #	  has FILE TEXT		the output file has a line with TEXT
 #	  lacks FILE TEXT	it has none
 #	  once FILE TEXT	it has exactly one
 #	  order FILE A | B	the first line with A is before that with B
 #	  compiles		every source is accepted by the compiler
 #
-# Without an error or absent line the extraction must work, and its audit too. EXTRACT
-# is the extractor, CC the compiler, DEBUG=1 keeps the work directory.
+# Without an error or absent line the extraction must work, and its audit too.
+# EXTRACT is the extractor, CC the compiler, DEBUG=1 keeps the work directory.
 
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(cd "$here/../.." && pwd)
