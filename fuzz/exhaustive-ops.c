@@ -52,7 +52,6 @@ static bool is_offered(const struct runner *run, const struct ref_op *op)
 static int add(struct ref_scenario *s, const struct ref_op *form, u64 start,
 	       u32 nid)
 {
-	const struct scenario_op_form *has = &scenario_op_forms[form->kind];
 	struct ref_op *op = &s->op[s->nr_ops];
 
 	if (s->nr_ops == REF_MAX_OPS) {
@@ -63,8 +62,9 @@ static int add(struct ref_scenario *s, const struct ref_op *form, u64 start,
 	}
 	*op = *form;
 	op->start = start;
-	op->size = has->size ? s->machine.block_size : 0;
-	op->nid = has->nid ? nid : 0;
+	op->size = scenario_op_has(form->kind, SCENARIO_OP_SIZE) ?
+		s->machine.block_size : 0;
+	op->nid = scenario_op_has(form->kind, SCENARIO_OP_NID) ? nid : 0;
 	s->nr_ops++;
 	return 0;
 }
@@ -73,7 +73,7 @@ static int add(struct ref_scenario *s, const struct ref_op *form, u64 start,
 static int add_nodes(struct ref_scenario *s, const struct ref_op *form,
 		     u64 start)
 {
-	bool each = scenario_op_forms[form->kind].nid;
+	bool each = scenario_op_has(form->kind, SCENARIO_OP_NID);
 	int result = 0;
 
 	for (u32 nid = 0; nid < (each ? REF_MAX_NODES : 1) && !result; nid++)

@@ -9,6 +9,7 @@
 #include "../ref/rules.h"
 
 #include "examples.h"
+#include "judge.h"
 #include "nearest.h"
 #include "page.h"
 #include "rules.h"
@@ -272,7 +273,7 @@ static void print_quirk(struct document *d, u32 n)
 
 static void print_named(struct document *d, const char *name)
 {
-	int rule = ref_rule_find(name), quirk = ref_quirk_find(name);
+	int rule = rule_find(name), quirk = quirk_find(name);
 
 	if (rule >= 0)
 		print_rule(d, rule);
@@ -311,7 +312,7 @@ static int check_name(const char *name)
 {
 	struct nearest near;
 
-	if (ref_rule_find(name) >= 0 || ref_quirk_find(name) >= 0)
+	if (rule_find(name) >= 0 || quirk_find(name) >= 0)
 		return 0;
 	nearest_start(&near, name);
 	for (u32 n = 0; n < ref_nr_rules; n++)
