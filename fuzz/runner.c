@@ -60,15 +60,36 @@ static bool judge(struct runner *run)
 	return ok;
 }
 
+static void enter_kernel(struct runner *run)
+{
+	if (run->in_kernel)
+		*run->in_kernel = 1;
+}
+
+static void leave_kernel(struct runner *run)
+{
+	if (run->in_kernel)
+		*run->in_kernel = 0;
+}
+
+static void observe(struct runner *run)
+{
+	enter_kernel(run);
+	run->kernel->observe(&run->seen);
+	leave_kernel(run);
+}
+
 static bool boot(struct runner *run, const struct ref_machine *machine)
 {
 	const struct kx_kernel *k = run->kernel;
 
 	run->step = (struct run_step){ .nr = 0 };
+	enter_kernel(run);
 	k->boot(machine, &run->layout);
+	leave_kernel(run);
 	ref_model_boot(run->model, k->geometry, machine, &run->layout,
 		       &run->profile);
-	k->observe(&run->seen);
+	observe(run);
 	run->step.fired = ref_model_fired(run->model);
 	return judge(run);
 }
@@ -128,8 +149,9 @@ static void apply_to_kernel(struct runner *run, const struct ref_op *op)
 		observe_refusal(&run->seen);
 		return;
 	}
+	enter_kernel(run);
 	run->kernel->apply(op);
-	run->kernel->observe(&run->seen);
+	observe(run);
 }
 
 static bool skip(struct runner *run, const struct ref_op *op)
@@ -201,7 +223,9 @@ enum run_verdict runner_run(struct runner *run,
 	if (is_unfit(run, scenario))
 		return RUN_UNFIT;
 	ok = run_all(run, scenario);
+	enter_kernel(run);
 	run->kernel->reset();
+	leave_kernel(run);
 	return ok ? RUN_PASS : RUN_BROKEN;
 }
 

@@ -42,6 +42,8 @@ struct run_step {
  * @data: for @each
  * @hashing: compute @hash
  * @hash: over every observation of the run
+ * @in_kernel: written around every call into the kernel, or NULL; whoever
+ *	looks at it after a death knows whose it was
  * @unfit: why the scenario cannot be run
  * @step: the current step
  * @seen: what the kernel showed
@@ -56,6 +58,7 @@ struct runner {
 	void *data;
 	bool hashing;
 	u64 hash;
+	volatile u8 *in_kernel;
 	const char *unfit;
 	struct run_step step;
 	const struct ref_machine *machine;

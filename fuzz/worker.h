@@ -48,4 +48,14 @@ enum status worker_hash(struct worker *w);
 /* Is a trial's hang one of its rule, to be confirmed with more steps? */
 bool worker_is_hang(const struct trial *trial);
 
+/* What ends within so many times the budget of steps is no hang */
+#define WORKER_PATIENCE	10
+
+/* Run a scenario with @times the budget of steps */
+void worker_try(struct worker *w, const struct ref_scenario *s, u32 times,
+		struct trial *trial);
+
+/* Tell the user of an error of our own; false if it was none */
+bool worker_say_ours(const char *path, const struct trial *trial);
+
 #endif

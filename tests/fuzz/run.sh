@@ -38,10 +38,12 @@ last_line_is() {
 
 # fuzz LIE ENGINE SECONDS: from an empty corpus, until something is found
 fuzz() {
+	lie=$1 engine=$2 time=$3
+	shift 3
 	rm -rf "$tmp/corpus"
-	FAKE_LIE=$1 "$mhpref" fuzz OBJECT="$fake" QUIRKS= SAN=0 JOBS=1 \
-		SEED=1 FIRST=1 ENGINE="$2" TIME="$3" CORPUS="$tmp/corpus" \
-		FINDINGS="$tmp/findings"
+	FAKE_LIE=$lie "$mhpref" fuzz OBJECT="$fake" QUIRKS= SAN=0 JOBS=1 \
+		SEED=1 FIRST=1 ENGINE="$engine" TIME="$time" \
+		CORPUS="$tmp/corpus" FINDINGS="$tmp/findings" "$@"
 }
 
 cat > "$tmp/good.txt" << 'END'
@@ -102,7 +104,12 @@ check "warning" 1 'broken warn: warns expected 0 got 1' \
 check "crash" 1 '^step 4 online 96M: crash' replay crash "$tmp/good.txt"
 check "bug" 1 'kernel says: fake.c:1' replay bug "$tmp/good.txt"
 check "hang" 1 'broken hang' replay hang "$tmp/good.txt"
-check "slow, no hang" 0 'no hang: it ends' replay slow "$tmp/good.txt"
+check "slow, no hang" 0 '^step 6 remove 96M 16M: done' \
+	replay slow "$tmp/good.txt"
+check "slow, and wrong" 1 'broken zone-span' replay slow-span "$tmp/good.txt"
+check "our error" 2 'an error of mhpref, not of the kernel' \
+	replay ours "$tmp/good.txt"
+last_line_is "verdict incomplete"
 for lie in span bug hang crash
 do
 	rules=-$lie,-exact
@@ -153,8 +160,14 @@ do
 			fuzz $lie $engine 60
 		last_line_is "verdict broken"
 	done
-	check "$engine: slow is no hang" 2 '^verdict incomplete' \
-		fuzz slow $engine 4
+	check "$engine: slow is no hang" 0 'no hang: .* dropped' \
+		fuzz slow $engine 8 V=1
+	last_line_is "verdict pass"
+	check "$engine: slow, and wrong" 1 '^finding .* zone-span \(' \
+		fuzz slow-span $engine 60
+	check "$engine: our error" 2 'an error of mhpref, not of the kernel' \
+		fuzz ours $engine 8
+	last_line_is "verdict incomplete"
 	check "$engine: nothing wrong" 0 '^rule zone-span ok checked [1-9]' \
 		fuzz none $engine 8
 	last_line_is "verdict pass"
