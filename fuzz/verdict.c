@@ -89,8 +89,8 @@ static enum status status(const struct campaign *c, const struct tally *sum)
 {
 	if (c->nr_findings || has_word(c, sum, REF_BROKEN))
 		return STATUS_BROKEN;
-	if (c->interrupted || c->unconfirmed || c->board->lost || !sum->scenarios ||
-	    c->failures >= CAMPAIGN_FAILURES ||
+	if (c->interrupted || c->unconfirmed || c->board->lost ||
+	    !sum->scenarios || c->failures >= CAMPAIGN_FAILURES ||
 	    has_word(c, sum, REF_UNTESTED))
 		return STATUS_INCOMPLETE;
 	return STATUS_PASS;
