@@ -98,14 +98,19 @@ char *arena_read(const char *path, u32 *size)
 	return text;
 }
 
+static void say(const char *fmt, va_list args)
+{
+	vfprintf(stderr, fmt, args);
+	fputc('\n', stderr);
+}
+
 void die(const char *fmt, ...)
 {
 	va_list args;
 
-	va_start(args, fmt);
 	fputs("extract: ", stderr);
-	vfprintf(stderr, fmt, args);
-	fputc('\n', stderr);
+	va_start(args, fmt);
+	say(fmt, args);
 	va_end(args);
 	exit(2);
 }
@@ -114,10 +119,9 @@ void die_at(const struct file *file, u32 line, const char *fmt, ...)
 {
 	va_list args;
 
-	va_start(args, fmt);
 	fprintf(stderr, "extract: %s:%u: ", file->path, line);
-	vfprintf(stderr, fmt, args);
-	fputc('\n', stderr);
+	va_start(args, fmt);
+	say(fmt, args);
 	va_end(args);
 	exit(2);
 }
@@ -126,10 +130,9 @@ void complain(const char *fmt, ...)
 {
 	va_list args;
 
-	va_start(args, fmt);
 	fputs("extract: ", stderr);
-	vfprintf(stderr, fmt, args);
-	fputc('\n', stderr);
+	va_start(args, fmt);
+	say(fmt, args);
 	va_end(args);
 	nr_errors++;
 }
