@@ -109,7 +109,7 @@ $(foreach s,$(filter-out $(test-own),$(test-sources)),\
 # --- what a user types
 
 # Words of the command line or the environment that mhpref takes itself.
-words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V
+words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V DEPTH
 paths := KDIR CORPUS
 given = $(filter command environment,$(firstword $(origin $1)))
 quote = '$(subst ','\'',$1)'
@@ -129,7 +129,7 @@ build = $(make) tools && $(make) $1 || { echo $2; exit 2; }
 ready = $(call build,all,verdict incomplete)
 mhpref = $(O)/mhpref
 
-.PHONY: all tools fuzz test replay show minimize coverage rate soak
+.PHONY: all tools fuzz test replay show minimize coverage rate soak exhaustive
 .PHONY: rules check-style clean distclean help
 
 tools: | $(O)/CACHEDIR.TAG
@@ -163,6 +163,10 @@ coverage: ## what of the kernel's code the corpora execute
 rate: ## checked operations per CPU second, and the kernel's share
 	+@$(ready)
 	@O=$(O) fuzz/rate.sh $(args)
+
+exhaustive: ## every sequence of operations on a small machine
+	+@$(ready)
+	@$(mhpref) exhaustive $(args) $(files)
 
 soak: ## all kernels and geometries, for hours; resumes where it was
 	+@$(ready)
@@ -222,10 +226,11 @@ help: ## this text
 ## ENGINE=libfuzzer (default) or afl
 ## SEED=number from which the random choices follow
 ## JOBS=processes
+## DEPTH=operations in a row that exhaustive tries (default: all)
 ## SAN=1 (default): ASan and UBSan; 0: without
 ## RULES=only these rules: name,name; or all but: -name,-name
 ## CORPUS=directory of scenarios (default: in findings/, by geometry)
-## FILE=scenarios for replay, show and minimize, CBOR or text
+## FILE=scenarios for replay, show and minimize; exhaustive: a machine
 ## O=where to build (default: build)
 ## SETUP=0: install nothing, say what is missing and stop
 ## V=1: show commands

@@ -6,7 +6,8 @@
 
 fuzz-shared := board hashes input kernel-object map minimizer mutator nearest \
 	ops options place places probe process rate-worker replay report \
-	runner settle \
+	runner settle exhaustive exhaustive-ops exhaustive-report \
+	exhaustive-round exhaustive-states \
 	shape show tally target trial worker finding
 fuzz-front := catches corpus engine-afl engine-libfuzzer examples main \
 	page progress rate rules setup supervisor verdict

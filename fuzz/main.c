@@ -220,6 +220,25 @@ static int work_on_one(struct options *o)
 	return run_worker(o, geom_of(&s), conf_name(s.machine.conf), &file, 1);
 }
 
+#define EXHAUSTIVE_MACHINE	"corpora/exhaustive/ppc64.txt"
+
+/* FILE= is another machine; its operations only name blocks */
+static int exhaustive(struct options *o)
+{
+	static char path[PLACE_MAX + 64];
+	struct place place;
+
+	if (place_find(&place))
+		return say(STATUS_INCOMPLETE);
+	if (!o->nr_files) {
+		snprintf(path, sizeof(path), "%s/" EXHAUSTIVE_MACHINE,
+			 place.checkout);
+		o->files[o->nr_files++] = path;
+	}
+	o->engine = "none";
+	return say(work_on_one(o));
+}
+
 static int minimize_file(struct options *o)
 {
 	return say(work_on_one(o));
@@ -298,6 +317,7 @@ static const struct command_entry {
 	{ "replay", replay, "FILE|DIR...: every step, or a line for each" },
 	{ "show", show, "FILE: as text, and a map after each step" },
 	{ "minimize", minimize_file, "FILE: smallest that breaks the same" },
+	{ "exhaustive", exhaustive, "every sequence on a small machine" },
 	{ "rescale", rescale_file, "FILE GEOM=: for another geometry" },
 	{ "rate", rate_measure, "speed of the kernel alone, and of it all" },
 	{ "rules", rules_print, "[NAME]...: what a kernel is held to; why" },
@@ -317,6 +337,7 @@ static const char * const variables =
 	"  ENGINE=libfuzzer  or afl\n"
 	"  SEED=N            what the random choices follow from\n"
 	"  JOBS=N            processes\n"
+	"  DEPTH=N           of an exhaustive run; else to the fixed point\n"
 	"  SAN=1             sanitizers; 0: without\n"
 	"  RULES=a,b         only these rules; -a,-b: all but these\n"
 	"  CORPUS=DIR        scenarios to start from and to add to\n"
@@ -347,7 +368,8 @@ static const struct command_entry *find_command(const char *name)
 static bool has_verdict(const char *command)
 {
 	return !strcmp(command, "fuzz") || !strcmp(command, "replay") ||
-	       !strcmp(command, "minimize");
+	       !strcmp(command, "minimize") ||
+	       !strcmp(command, "exhaustive");
 }
 
 int main(int argc, char **argv)

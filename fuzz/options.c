@@ -13,6 +13,7 @@
 
 #include "../ref/quirks.h"
 #include "../ref/rules.h"
+#include "../ref/scenario.h"
 
 #include "geometry.h"
 #include "options.h"
@@ -156,6 +157,16 @@ static int take_jobs(struct options *o, const char *value)
 	return 0;
 }
 
+static int take_depth(struct options *o, const char *value)
+{
+	u64 n;
+
+	if (number("DEPTH", value, 1, REF_MAX_OPS - 1, &n))
+		return -1;
+	o->depth = n;
+	return 0;
+}
+
 static int take_san(struct options *o, const char *value)
 {
 	return flag("SAN", value, &o->san);
@@ -270,6 +281,7 @@ static const struct {
 	{ "CONF", take_conf },
 	{ "SEED", take_seed },
 	{ "JOBS", take_jobs },
+	{ "DEPTH", take_depth },
 	{ "SAN", take_san },
 	{ "RULES", take_rules },
 	{ "CORPUS", take_corpus },

@@ -23,6 +23,7 @@
  * @seconds: TIME=, in seconds
  * @seed: SEED=, or one made up
  * @jobs: processes
+ * @depth: DEPTH=, of an exhaustive run; 0: to the fixed point
  * @san: sanitizers
  * @verbose: show commands
  * @runs: RUNS=, executions for each process; 0: no limit (for tests)
@@ -52,6 +53,7 @@ struct options {
 	u64 seed;
 	bool seed_given;
 	u32 jobs;
+	u32 depth;
 	bool san;
 	bool verbose;
 	u64 runs;

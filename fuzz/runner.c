@@ -34,18 +34,22 @@ void runner_free(struct runner *run)
 	free(run);
 }
 
-/* Only what the layout names: the rest means nothing */
-static void hash_seen(struct runner *run)
+u64 runner_state_hash(const struct runner *run, u64 h)
 {
 	const struct ref_layout *l = &run->layout;
 	const struct ref_obs *s = &run->seen;
-	u64 h = run->hash;
 
-	h = hash_bytes(h, s, offsetof(struct ref_obs, node));
 	h = hash_bytes(h, s->node, l->nr_nodes * sizeof(s->node[0]));
 	h = hash_bytes(h, s->block, l->nr_blocks * sizeof(s->block[0]));
 	h = hash_bytes(h, s->section, l->nr_sections * sizeof(s->section[0]));
-	run->hash = hash_bytes(h, s->link, l->nr_watch * sizeof(s->link[0]));
+	return hash_bytes(h, s->link, l->nr_watch * sizeof(s->link[0]));
+}
+
+static void hash_seen(struct runner *run)
+{
+	run->hash = hash_bytes(run->hash, &run->seen,
+			       offsetof(struct ref_obs, node));
+	run->hash = runner_state_hash(run, run->hash);
 }
 
 static bool judge(struct runner *run)
@@ -79,8 +83,9 @@ static void observe(struct runner *run)
 	leave_kernel(run);
 }
 
-static bool boot(struct runner *run, const struct ref_machine *machine)
+bool runner_boot(struct runner *run)
 {
+	const struct ref_machine *machine = run->machine;
 	const struct kx_kernel *k = run->kernel;
 
 	run->step = (struct run_step){ .nr = 0 };
@@ -123,8 +128,7 @@ static bool blocks_exist(const struct runner *run, u64 start, u64 size)
 	return n == 0;
 }
 
-/* No driver and no file in sysfs would ask the kernel for this */
-static bool is_refused(const struct runner *run, const struct ref_op *op)
+bool runner_refuses(const struct runner *run, const struct ref_op *op)
 {
 	if (op->kind == REF_OP_ADD)
 		return false;
@@ -145,7 +149,7 @@ static void observe_refusal(struct ref_obs *seen)
 
 static void apply_to_kernel(struct runner *run, const struct ref_op *op)
 {
-	if (is_refused(run, op)) {
+	if (runner_refuses(run, op)) {
 		observe_refusal(&run->seen);
 		return;
 	}
@@ -164,7 +168,7 @@ static bool skip(struct runner *run, const struct ref_op *op)
 	return true;
 }
 
-static bool apply(struct runner *run, const struct ref_op *op, u32 nr)
+bool runner_apply(struct runner *run, const struct ref_op *op, u32 nr)
 {
 	bool alloc_failed;
 
@@ -178,18 +182,17 @@ static bool apply(struct runner *run, const struct ref_op *op, u32 nr)
 	return judge(run);
 }
 
-/* After a hang or a BUG there is no going on, whatever the rules say */
-static bool is_over(const struct runner *run)
+bool runner_is_over(const struct runner *run)
 {
 	return run->seen.outcome > REF_REFUSED;
 }
 
 static bool run_all(struct runner *run, const struct ref_scenario *s)
 {
-	if (!boot(run, &s->machine))
+	if (!runner_boot(run))
 		return false;
-	for (u32 n = 0; n < s->nr_ops && !is_over(run); n++)
-		if (!apply(run, &s->op[n], n + 1))
+	for (u32 n = 0; n < s->nr_ops && !runner_is_over(run); n++)
+		if (!runner_apply(run, &s->op[n], n + 1))
 			return false;
 	return true;
 }
@@ -203,14 +206,15 @@ static bool is_made_for(const struct ref_machine *m, const struct kx_kernel *k)
 	       !strcmp(conf, k->conf);
 }
 
-static bool is_unfit(struct runner *run, const struct ref_scenario *s)
+bool runner_prepare(struct runner *run, const struct ref_scenario *s)
 {
+	run->machine = &s->machine;
 	if (!is_made_for(&s->machine, run->kernel))
 		run->unfit = "made for another geometry or configuration";
 	else
 		run->unfit = ref_layout_init(&run->layout,
 					     run->kernel->geometry, s);
-	return run->unfit;
+	return !run->unfit;
 }
 
 enum run_verdict runner_run(struct runner *run,
@@ -219,8 +223,7 @@ enum run_verdict runner_run(struct runner *run,
 	bool ok;
 
 	run->hash = HASH_START;
-	run->machine = &scenario->machine;
-	if (is_unfit(run, scenario))
+	if (!runner_prepare(run, scenario))
 		return RUN_UNFIT;
 	ok = run_all(run, scenario);
 	enter_kernel(run);

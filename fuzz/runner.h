@@ -82,6 +82,33 @@ void runner_free(struct runner *run);
 enum run_verdict runner_run(struct runner *run,
 			    const struct ref_scenario *scenario);
 
+/*
+ * The same in parts, for who goes another way through them: prepare once,
+ * then boot, apply and, when done, the reset of the kernel.
+ */
+
+/**
+ * runner_prepare() - the layout of a scenario
+ * @run: @unfit is written
+ * @scenario: valid; its machine must stay
+ *
+ * Return: false if it cannot be run on this kernel.
+ */
+bool runner_prepare(struct runner *run, const struct ref_scenario *scenario);
+
+/* Boot, or an operation; false: a rule is broken */
+bool runner_boot(struct runner *run);
+bool runner_apply(struct runner *run, const struct ref_op *op, u32 nr);
+
+/* No driver and no file in sysfs would ask the kernel for this */
+bool runner_refuses(const struct runner *run, const struct ref_op *op);
+
+/* After a hang or a BUG there is no going on, whatever the rules say */
+bool runner_is_over(const struct runner *run);
+
+/* Hash of what is there now, whatever came of the step, onto hash @h */
+u64 runner_state_hash(const struct runner *run, u64 h);
+
 /* Did this step count as a checked operation (and not as a refused one)? */
 bool run_step_checked(const struct runner *run);
 

@@ -58,12 +58,7 @@ static void make_smallest(struct worker *w, struct ref_scenario *s, u32 times,
 	minimize(&min, s);
 }
 
-/*
- * A hang must last with more steps. Return how many times the budget shows
- * what @trial says: less than WORKER_PATIENCE, or it was called a hang and
- * is none.
- */
-static u32 confirm(struct worker *w, const struct ref_scenario *s,
+u32 worker_confirm(struct worker *w, const struct ref_scenario *s,
 		   struct trial *trial)
 {
 	worker_try(w, s, 1, trial);
@@ -76,7 +71,7 @@ static u32 confirm(struct worker *w, const struct ref_scenario *s,
 static bool is_confirmed(struct worker *w, const struct ref_scenario *s,
 			 u64 way, struct trial *trial)
 {
-	confirm(w, s, trial);
+	worker_confirm(w, s, trial);
 	return trial_is_bad(trial) && trial_way(trial) == way;
 }
 
@@ -100,7 +95,7 @@ static bool shrink(struct worker *w, struct ref_scenario *s, u32 times,
 static const char *settle(struct worker *w, struct ref_scenario *s,
 			  struct trial *trial)
 {
-	u32 times = confirm(w, s, trial);
+	u32 times = worker_confirm(w, s, trial);
 
 	if (trial->end == TRIAL_UNFIT || trial->end == TRIAL_OURS)
 		return trial->text;

@@ -166,6 +166,11 @@ void setup_worker(struct command *c, const struct options *o,
 		command_add(c, "BOARD=%s", o->board);
 	command_add(c, "ENGINE=%s", o->engine);
 	command_add(c, "SAN=%d", o->san);
+	command_add(c, "JOBS=%u", o->jobs);
+	if (o->depth)
+		command_add(c, "DEPTH=%u", o->depth);
+	if (o->first)
+		command_add(c, "FIRST=1");
 	if (o->findings)
 		command_add(c, "FINDINGS=%s", o->findings);
 	if (o->list)

@@ -29,6 +29,7 @@ static const struct {
 	{ "rate", worker_rate },
 	{ "show", worker_show },
 	{ "hash", worker_hash },
+	{ "exhaustive", worker_exhaustive },
 };
 
 #define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))
@@ -155,6 +156,7 @@ static int set_profile(struct worker *w)
 	if (!w->o->board && !w->o->quirks)
 		find_quirks(w, &p);
 	w->run->profile.quirks = p.has;
+	w->unlisted = p.unlisted;
 	return 0;
 }
 

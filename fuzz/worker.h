@@ -15,11 +15,13 @@
  * @o: the words; @o->object is the kernel object
  * @run: a runner with the kernel's profile
  * @findings: folder
+ * @unlisted: quirks that it has and the nearest known version has not
  */
 struct worker {
 	const struct options *o;
 	struct runner *run;
 	char findings[4096];
+	u64 unlisted;
 };
 
 /* Exit statuses of mhpref */
@@ -44,6 +46,7 @@ enum status worker_settle(struct worker *w);
 enum status worker_rate(struct worker *w);
 enum status worker_show(struct worker *w);
 enum status worker_hash(struct worker *w);
+enum status worker_exhaustive(struct worker *w);
 
 /* Is a trial's hang one of its rule, to be confirmed with more steps? */
 bool worker_is_hang(const struct trial *trial);
@@ -57,5 +60,12 @@ void worker_try(struct worker *w, const struct ref_scenario *s, u32 times,
 
 /* Tell the user of an error of our own; false if it was none */
 bool worker_say_ours(const char *path, const struct trial *trial);
+
+/*
+ * A trial; a hang must last with more steps. Return how many times the budget
+ * shows what @trial says: WORKER_PATIENCE if it was called a hang and is none.
+ */
+u32 worker_confirm(struct worker *w, const struct ref_scenario *s,
+		   struct trial *trial);
 
 #endif

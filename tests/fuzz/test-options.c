@@ -52,6 +52,8 @@ static const struct {
 	{ "fuzz SEED=-1", "SEED=-1: want a number" },
 	{ "fuzz JOBS=0", "JOBS=0: want a number from 1 to 64" },
 	{ "fuzz JOBS=65", "JOBS=65: want a number from 1 to 64" },
+	{ "exhaustive DEPTH=0", "DEPTH=0: want a number from 1 to 511" },
+	{ "exhaustive DEPTH=512", "DEPTH=512: want a number from 1 to 511" },
 	{ "fuzz SAN=2", "SAN=2: want 0 or 1" },
 	{ "fuzz SAN=yes", "SAN=yes: want 0 or 1" },
 	{ "fuzz V=", "V=: want 0 or 1" },
