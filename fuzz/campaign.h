@@ -20,7 +20,7 @@
  * @done: it has ended as it should
  * @killed: by us, since it was stuck
  * @began: scenarios run when it was last started
- * @moved_ns: when it was last seen to get on
+ * @moved_ns: what it had computed when it was last seen to get on
  * @mark: how far it was then
  */
 struct campaign_job {

@@ -3,10 +3,11 @@
 #
 # soak.sh [NAME=VALUE...]: fuzz every kernel in every geometry until so many
 # operations were checked (the table below), in rounds of some minutes with a
-# fresh seed each. What was done is kept in findings/soak and continued by the
-# next call, as long as mhpref is the same. KERNEL= and GEOM= choose; TIME=
-# stops after so long (go on by calling again); the rest goes to mhpref. GOAL in
-# the environment is another number of operations, for tests.
+# fresh seed each; at last look for every canary from five seeds. What was done
+# is kept in findings/soak and continued by the next call, as long as mhpref is
+# the same. KERNEL= and GEOM= choose, and leave the canaries out; TIME= stops
+# after so long (go on by calling again); the rest goes to mhpref. GOAL in the
+# environment is another number of operations, for tests.
 #
 # Last line: verdict pass, broken, or incomplete (not done, interrupted, a rule
 # never checked, a break not confirmed, a kernel not to be had). Exit status 0,
@@ -23,6 +24,7 @@ geometries='ppc64 arm64-64k x86_64'
 round=300
 kept='kernel|scenarios|unconfirmed|lost|rule|quirk|finding|more|verdict'
 budget=
+canaries=yes
 rest=()
 
 # Checked operations wanted of each kernel. A page costs the same everywhere,
@@ -53,8 +55,8 @@ options()
 	local word
 	for word in "$@"; do
 		case $word in
-		KERNEL=*) kernels=${word#*=} ;;
-		GEOM=*) geometries=${word#*=} ;;
+		KERNEL=*) kernels=${word#*=} canaries= ;;
+		GEOM=*) geometries=${word#*=} canaries= ;;
 		TIME=*) seconds "${word#*=}" ;;
 		SEED=*|FILE=*|KDIR=*|CORPUS=*)
 			die "$word: not for soak; it draws seeds itself," \
@@ -225,6 +227,35 @@ summary()
 	test -z "$missed" && test "$checked" -ge "$(goal "$2")" || undone=yes
 }
 
+# The canaries' count, if this very mhpref looked for them
+canary_count()
+{
+	grep -sqx "key $key" "$state/canaries.log" &&
+		tail -n 1 "$state/canaries.log"
+}
+
+# Kernels broken on purpose: both engines find each, from five seeds
+find_canaries()
+{
+	test -z "$stopped" && ! out_of_time || return 0
+	[[ $(canary_count) != *' 0 failed'* ]] || return 0
+	echo 'soak canaries: five seeds each' >&2
+	{
+		echo "key $key"
+		SEEDS=5 tests/canaries/run.sh
+	} > "$state/canaries.log" 2>&1
+}
+
+# Sets undone: one that is not found shows that a rule, or the fuzzer, is blind
+sum_canaries()
+{
+	local count
+	count=$(canary_count)
+	echo "soak canaries ${count:-not looked for}"
+	grep -s '^not ok' "$state/canaries.log"
+	[[ $count == *' 0 failed'* ]] || undone=yes
+}
+
 for_all()
 {
 	local kernel geometry
@@ -248,8 +279,12 @@ mkdir -p "$state" || die "cannot write $state"
 key=$(cat "$O/mhpref" "$O/libref.a" | sha256sum | cut -c1-16)
 trap 'stopped=yes' INT TERM
 for_all soak
-for_all summary | tee "$state/result" > /dev/null
-for_all summary
+test -z "$canaries" || find_canaries
+{
+	for_all summary
+	test -z "$canaries" || sum_canaries
+} > "$state/result"
+cat "$state/result"
 test -z "$broken" || {
 	echo 'verdict broken'
 	exit 1

@@ -24,7 +24,7 @@
 #define POLL_NS		50000000
 #define STOP_SECONDS	10	/* for engines to end by themselves */
 #define SETTLE_SECONDS	300	/* for what was caught before the end */
-#define STUCK_SECONDS	20	/* inside one operation */
+#define STUCK_SECONDS	20	/* inside one operation, of CPU time */
 #define LATE_SECONDS	3	/* the same, when time is up */
 
 u64 campaign_now(void)
@@ -166,15 +166,27 @@ static bool tend_jobs(struct campaign *c)
 	return any;
 }
 
-/* How long a job has been inside one operation, in ns */
+/* What a process computed, in ns; and a tenth of the time, if it sleeps */
+static u64 effort_ns(pid_t pid)
+{
+	struct timespec t = { 0, 0 };
+	clockid_t clock;
+
+	if (!pid || clock_getcpuclockid(pid, &clock) ||
+	    clock_gettime(clock, &t))
+		return campaign_now() / 10;
+	return t.tv_sec * 1000000000ull + t.tv_nsec + campaign_now() / 10;
+}
+
+/* What a job has spent inside one operation: others may use the machine */
 static u64 stuck_ns(struct campaign *c, u32 n)
 {
 	const struct board_slot *slot = &c->board->slot[n];
 	struct campaign_job *job = &c->job[n];
-	u64 now = campaign_now();
+	u64 now = effort_ns(slot->pid);
 	u64 mark = (slot->tally.scenarios << 16) + slot->step;
 
-	if (!slot->running || mark != job->mark) {
+	if (!slot->running || mark != job->mark || now < job->moved_ns) {
 		job->mark = mark;
 		job->moved_ns = now;
 	}

@@ -122,6 +122,7 @@ hash=$( (
 ) 2>/dev/null | sha256sum | cut -c1-16)
 object=$cache/$geom-$conf-$hash.so
 if [ -f "$object" ]; then
+	cat "${object%.so}.warnings" >&2
 	echo "$object"
 	exit 0
 fi
@@ -177,7 +178,8 @@ xargs -P 2 -L 1 sh -c '
 	name=$(echo "$file" | sed "s|.*/\([^/]*/[^/]*\)$|\1|; s|[/.]|_|g")
 	$cc $KX_FLAGS "$@" -c "$file" -o "$KX_WORK/$name.o" ||
 		: >"$KX_WORK/failed"
-' compile <"$work/jobs" || :
+' compile <"$work/jobs" 2>"$work/warnings" || :
+cat "$work/warnings" >&2
 [ ! -f "$work/failed" ] || die "$tree does not compile for $geom: see above"
 
 # The sanitizer's and the engine's functions are in the program that loads it
@@ -191,6 +193,7 @@ missing=$(nm -D -u "$work/kernel.so" | sed 's/^ *[Uw] //' | grep -Ev \
 	'@|^(__asan|__ubsan|__sanitizer|__sancov|__afl|__llvm|_ITM|__gmon)' |
 	tr '\n' ' ')
 [ -z "$missing" ] || die "kernel object lacks $missing"
+cp "$work/warnings" "${object%.so}.warnings"
 mv "$work/kernel.so" "$object.$$" && mv "$object.$$" "$object"
 cp "$work/report" "${object%.so}.report"
 echo "$object"

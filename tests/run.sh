@@ -73,13 +73,15 @@ judge()
 	echo "${passed:-0} ${failed:-0} ${skipped:-0} $why"
 }
 
+# What one took, of the clock and of the CPU: the sum of what "time" wrote
 report()
 {
-	local name=$1 ms=$2 passed failed skipped why
+	local name=$1 passed failed skipped why
 	read -r passed failed skipped why < "$logs/$name.result"
-	printf '%-28s %6d passed, %d failed, %d skipped %6d.%d s%s\n' \
-		"$name" "$passed" "$failed" "$skipped" $((ms / 1000)) \
-		$((ms % 1000 / 100)) "${why:+  FAILED: $why}"
+	printf '%-20s %6d passed, %d failed, %d skipped %s%s\n' \
+		"$name" "$passed" "$failed" "$skipped" "$(awk '{
+			printf "%7.1f s, CPU %6.1f s", $1, $2 + $3
+		}' "$logs/$name.time")" "${why:+  FAILED: $why}"
 	grep -h '^skip' "$logs/$name.log" | sed 's/^/    /'
 	test "$failed" = 0 || {
 		sed 's/\x1b\[[0-9;]*m//g' "$logs/$name.log" |
@@ -90,13 +92,14 @@ report()
 
 run_one()
 {
-	local program=$1 name start
+	local program=$1 name TIMEFORMAT='%R %U %S'
 	name=$(name_of "$program")
-	start=$(date +%s%3N)
-	timeout --foreground -k 5 "$limit" "$program" \
-		> "$logs/$name.log" 2>&1 < /dev/null
+	{
+		time timeout --foreground -k 5 "$limit" "$program" \
+			> "$logs/$name.log" 2>&1 < /dev/null
+	} 2> "$logs/$name.time"
 	judge $? "$name" > "$logs/$name.result"
-	report "$name" $(($(date +%s%3N) - start))
+	report "$name"
 }
 
 # run_all JOBS PROGRAM...
@@ -115,6 +118,9 @@ run_all()
 
 totals()
 {
+	cat /dev/null "$logs"/*.time | awk '
+	{ cpu += $2 + $3 }
+	END { printf "all of them: CPU %.1f s (building not counted)\n", cpu }'
 	cat /dev/null "$logs"/*.result | awk '
 	{ passed += $1; failed += $2; skipped += $3 }
 	END {

@@ -100,6 +100,7 @@ char *arena_read(const char *path, u32 *size)
 
 static void say(const char *fmt, va_list args)
 {
+	fputs("extract: ", stderr);
 	vfprintf(stderr, fmt, args);
 	fputc('\n', stderr);
 }
@@ -108,7 +109,6 @@ void die(const char *fmt, ...)
 {
 	va_list args;
 
-	fputs("extract: ", stderr);
 	va_start(args, fmt);
 	say(fmt, args);
 	va_end(args);
@@ -119,9 +119,10 @@ void die_at(const struct file *file, u32 line, const char *fmt, ...)
 {
 	va_list args;
 
-	fprintf(stderr, "extract: %s:%u: ", file->path, line);
 	va_start(args, fmt);
-	say(fmt, args);
+	fprintf(stderr, "extract: %s:%u: ", file->path, line);
+	vfprintf(stderr, fmt, args);
+	fputc('\n', stderr);
 	va_end(args);
 	exit(2);
 }
@@ -130,7 +131,6 @@ void complain(const char *fmt, ...)
 {
 	va_list args;
 
-	fputs("extract: ", stderr);
 	va_start(args, fmt);
 	say(fmt, args);
 	va_end(args);

@@ -50,6 +50,7 @@ static int extract(char **arg)
 	index_shim(shim);
 	cond_use_macros(probe_condition);
 	probe_bounds(lists);
+	probe_needs(lists, version);
 	probe_read(lists);
 	cond_keep();
 	closure_run();

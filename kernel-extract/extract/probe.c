@@ -161,6 +161,37 @@ void probe_read(const char *lists)
 	list_read(path_join(lists, "probes"), LIST_OPTIONAL, read_probe, NULL);
 }
 
+struct needs {
+	const char *version;
+	u32 nr_missing;
+};
+
+static void read_need(const struct line *line, void *arg)
+{
+	struct needs *needs = arg;
+	char *const *word = line->word;
+
+	if (line->nr_words != 2)
+		die("%s:%u: expected STRUCT MEMBER", line->path, line->nr);
+	if (has_member(name_of(word[0]), name_of(word[1])))
+		return;
+	complain("kernel %s: struct %s has no %s (wanted by %s:%u)",
+		 needs->version, word[0], word[1], line->path, line->nr);
+	needs->nr_missing++;
+}
+
+void probe_needs(const char *lists, const char *version)
+{
+	struct needs needs = { .version = version };
+
+	list_read(path_join(lists, "needs"), LIST_OPTIONAL, read_need, &needs);
+	if (needs.nr_missing)
+		die("kernel %s is too old, not all here, or changed in what "
+		    "is observed: mhpref is made for 6.1 and later; take "
+		    "another tree, or teach glue/observe.c to do without",
+		    version);
+}
+
 /* The enum's opening brace before @at */
 static const struct token *enum_open(const struct token *at)
 {

@@ -22,6 +22,13 @@
  */
 void probe_read(const char *lists);
 
+/**
+ * probe_needs() - die unless the tree has all that lists/needs has
+ * @lists: directory of the lists; lines STRUCT MEMBER
+ * @version: of the tree, for the message
+ */
+void probe_needs(const char *lists, const char *version);
+
 /* lists/bounds: lines NAME ENUMERATOR: NAME gets the enumerator's value */
 void probe_bounds(const char *lists);
 

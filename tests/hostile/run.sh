@@ -9,7 +9,7 @@ set -u
 out=${O:-build}/test-hostile
 . tests/objects/lib.sh
 rm -rf "$out"
-mkdir -p "$out/in/empty-dir" "$out/in/tree/mm"
+mkdir -p "$out/in/empty-dir" "$out/in/tree/mm" "$out/in/project/mm"
 cd "$out/in" || exit 2
 top=$OLDPWD
 case $mhpref in /*) ;; *) mhpref=$top/$mhpref ;; esac
@@ -51,6 +51,7 @@ make_files()
 	install -m 000 "$good" unreadable
 	echo 'VERSION = 6' > tree/Makefile
 	touch tree/mm/memory_hotplug.c
+	echo 'all: prog' > project/Makefile
 }
 
 check_files()
@@ -99,28 +100,55 @@ check_trees()
 	local command file=
 	for command in fuzz replay; do
 		test $command = fuzz || file=$good
-		refused "$command: no such tree" 'KDIR=missing' \
+		refused "$command: no such tree" \
+			'KDIR=missing: .*name a directory' \
 			$command KDIR=missing $file
-		refused "$command: a file for a tree" 'KDIR=empty' \
+		refused "$command: a file for a tree" \
+			'KDIR=empty: not a directory' \
 			$command KDIR=empty $file
-		refused "$command: an empty tree" 'empty-dir' \
+		refused "$command: an empty tree" \
+			'empty-dir: not a kernel tree' \
 			$command KDIR=empty-dir $file
-		refused "$command: a tree of nothing" 'tree' \
+		refused "$command: another project's tree" \
+			'project/Makefile: no VERSION .* is no kernel tree' \
+			$command KDIR=project $file
+		refused "$command: a tree of nothing" \
+			'struct zone has no present_pages' \
 			$command KDIR=tree $file
 	done
+}
+
+# copy_tree VERSION DIR: sets $tree to what is copied to DIR
+copy_tree()
+{
+	tree=$(cd "$top" && tests/objects/get.sh "$1" 2> /dev/null) || {
+		skip "tree: kernel $1 is not to be had"
+		return 1
+	}
+	case $tree in /*) ;; *) tree=$top/$tree ;; esac
+	cp -R "$tree" "$2"
+	chmod -R u+w "$2"
+}
+
+# What 5.10 lacks, taken out of a tree that has it, and its version
+check_old_tree()
+{
+	local tree
+	copy_tree 6.1 old || return
+	sed -i 's/^VERSION =.*/VERSION = 5/; s/^PATCHLEVEL =.*/PATCHLEVEL = 10/
+		s/^SUBLEVEL =.*/SUBLEVEL = 7/' old/Makefile
+	sed -i '/present_early_pages/d' old/mm/*.c old/include/linux/mmzone.h
+	refused 'an old kernel' 'kernel 5[.]10[.]7[^ ]* is too old' \
+		replay KDIR=old "$good"
+	refused 'what it lacks' 'struct zone has no present_early_pages' \
+		replay KDIR=old "$good"
 }
 
 # A tree whose files are cut off in the middle
 check_truncated_tree()
 {
 	local tree file
-	tree=$(cd "$top" && tests/objects/get.sh 6.12 2> /dev/null) || {
-		skip 'truncated tree: kernel 6.12 is not to be had'
-		return
-	}
-	case $tree in /*) ;; *) tree=$top/$tree ;; esac
-	cp -R "$tree" cut
-	chmod -R u+w cut
+	copy_tree 6.12 cut || return
 	for file in mm/memory_hotplug.c include/linux/mmzone.h \
 		drivers/base/memory.c; do
 		truncate -s $(($(stat -c %s cut/$file) / 2)) cut/$file
@@ -138,6 +166,7 @@ check_words
 check_trees
 find . -type f -exec cksum {} + | sort > ../after
 cmp -s ../before ../after && ok || no 'files were written, or changed'
+check_old_tree
 check_truncated_tree
-rm -rf zeroes huge.txt cut
+rm -rf zeroes huge.txt old cut
 end

@@ -14,7 +14,8 @@
 set -u -o pipefail
 
 O=${O:-build}
-export O
+KX_CACHE=${KX_CACHE:-$O/kernels}
+export O KX_CACHE
 out=$O/test-kernels
 
 die()

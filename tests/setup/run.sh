@@ -161,10 +161,42 @@ fake_mhpref()
 	touch "$tmp/soak/build/libref.a"
 }
 
+# soak_all GOAL [WORD...]
+soak_all()
+{
+	local goal=$1
+	shift
+	(cd "$tmp/soak" && O=build GOAL=$goal fuzz/soak.sh "$@" 2> "$tmp/log")
+}
+
 soak()
 {
-	(cd "$tmp/soak" && O=build GOAL=$1 fuzz/soak.sh KERNEL=6.12 \
-		GEOM=ppc64 2> "$tmp/log")
+	soak_all "$1" KERNEL=6.12 GEOM=ppc64
+}
+
+# A stand-in for the canaries
+fake_canaries()
+{
+	mkdir -p "$tmp/soak/tests/canaries"
+	printf '%s\n' '#!/bin/sh' "echo '$1'" "echo seeds \$SEEDS" \
+		"echo '$2'" > "$tmp/soak/tests/canaries/run.sh"
+	chmod +x "$tmp/soak/tests/canaries/run.sh"
+}
+
+test_soak_canaries()
+{
+	fake_mhpref ''
+	fake_canaries 'ok a' '1 passed, 0 failed, 0 skipped'
+	want 'all of it' '*x86_64 *canaries 1 passed*verdict pass' \
+		"$(soak_all 100)"
+	want 'with five seeds' '*seeds 5*' \
+		"$(cat "$tmp/soak/findings/soak/canaries.log")"
+	fake_canaries 'not ok b' '0 passed, 1 failed, 0 skipped'
+	want 'canaries that were found are not looked for again' \
+		'*canaries 1 passed*verdict pass' "$(soak_all 100)"
+	fake_mhpref ':'
+	want 'a canary that is not found' '*not ok b*verdict incomplete' \
+		"$(soak_all 100)"
 }
 
 test_soak()
@@ -195,5 +227,6 @@ test_tools
 test_fetch
 test_runner
 test_soak
+test_soak_canaries
 echo "$passed passed, $failed failed, 0 skipped"
 test "$failed" = 0
