@@ -74,15 +74,39 @@ static u32 find_way(struct board *board, u64 way)
 	return nr;
 }
 
+static void lose(struct board *board)
+{
+	__atomic_fetch_add(&board->lost, 1, __ATOMIC_RELAXED);
+}
+
 /* Is one more input that goes wrong in this way wanted? (counts it) */
 static bool is_wanted(struct board *board, u64 way)
 {
 	u32 n = find_way(board, way);
 
+	if (n == BOARD_WAYS)
+		lose(board);
 	if (n == BOARD_WAYS || board->way[n].kept >= BOARD_SAME_WAY)
 		return false;
 	board->way[n].kept++;
 	return true;
+}
+
+/* No room for one more: does another input stand for its way? */
+static void give_up(struct board *board, u64 way)
+{
+	u32 n = find_way(board, way);
+
+	if (n == BOARD_WAYS || !board->way[n].kept)
+		lose(board);
+}
+
+void board_forget(struct board *board, u64 way)
+{
+	u32 n = find_way(board, way);
+
+	if (n < BOARD_WAYS && board->way[n].kept)
+		board->way[n].kept--;
 }
 
 void board_catch(struct board *board, struct board_slot *slot, u64 way,
@@ -91,10 +115,13 @@ void board_catch(struct board *board, struct board_slot *slot, u64 way,
 	struct board_catch *c = &slot->catch[slot->caught % BOARD_CATCHES];
 
 	if (len > BOARD_INPUT_MAX ||
-	    slot->caught - slot->settled >= BOARD_CATCHES)
+	    slot->caught - slot->settled >= BOARD_CATCHES) {
+		give_up(board, way);
 		return;
+	}
 	if (!is_wanted(board, way))
 		return;
+	c->way = way;
 	c->len = len;
 	memcpy(c->input, input, len);
 	__atomic_fetch_add(&slot->caught, 1, __ATOMIC_RELEASE);

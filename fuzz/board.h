@@ -18,8 +18,9 @@
 /* Inputs kept for each way in which something is broken */
 #define BOARD_SAME_WAY	3
 
-/* An input that breaks a rule, as the engine gave it */
+/* An input that breaks a rule in @way, as the engine gave it */
 struct board_catch {
+	u64 way;
 	u32 len;
 	u8 input[BOARD_INPUT_MAX];
 };
@@ -53,6 +54,7 @@ struct board_slot {
  * @conf: index, of the kernel
  * @rules: that are on
  * @seed: of the campaign
+ * @lost: catches of which there was no room for even one of their way
  * @nr_ways: in use in @way
  * @way: ways in which rules were broken so far, and how often each was kept
  * @dull: hashes of inputs whose only news is a known quirk; a table in which
@@ -64,6 +66,7 @@ struct board {
 	u8 conf;
 	u64 rules;
 	u64 seed;
+	volatile u32 lost;
 	volatile u32 nr_ways;
 	struct {
 		volatile u64 way;
@@ -88,6 +91,9 @@ void board_catch(struct board *board, struct board_slot *slot, u64 way,
 
 /* The same for what a dead process left in its slot; true if it had any */
 bool board_catch_dead(struct board *board, struct board_slot *slot);
+
+/* The catch was nothing: another one of its way is wanted */
+void board_forget(struct board *board, u64 way);
 
 /* The next catch that is not settled, or NULL */
 const struct board_catch *board_next(struct board_slot *slot);

@@ -54,6 +54,8 @@ struct campaign_job {
  * @settling: process that confirms and minimises a catch, or 0
  * @catches: handed to such processes
  * @unconfirmed: catches that could not be confirmed
+ * @way: of the catch that is being settled
+ * @more: findings of which there was no room for the line
  * @finding: lines, @nr_findings of them
  */
 struct campaign {
@@ -78,6 +80,8 @@ struct campaign {
 	pid_t settling;
 	u32 catches;
 	u32 unconfirmed;
+	u64 way;
+	u32 more;
 	u32 nr_findings;
 	char *finding[CAMPAIGN_FINDINGS];
 };

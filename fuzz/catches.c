@@ -31,8 +31,10 @@ void campaign_add_finding(struct campaign *c, const char *line)
 	for (u32 n = 0; n < c->nr_findings; n++)
 		if (!strcmp(c->finding[n], line))
 			return;
-	if (c->nr_findings == CAMPAIGN_FINDINGS)
+	if (c->nr_findings == CAMPAIGN_FINDINGS) {
+		c->more++;
 		return;
+	}
 	c->finding[c->nr_findings] = strdup(line);
 	if (c->finding[c->nr_findings])
 		c->nr_findings++;
@@ -40,28 +42,36 @@ void campaign_add_finding(struct campaign *c, const char *line)
 		c->stop = true;
 }
 
-static bool read_findings(struct campaign *c)
+/* The one line that the worker says; empty if it died */
+static void read_result(const struct campaign *c, char *line)
 {
-	char path[PLACE_MAX], line[CAMPAIGN_LINE];
-	bool any = false;
+	char path[PLACE_MAX];
 	FILE *out;
 
+	*line = 0;
 	file(c, "settle.out", path);
 	out = fopen(path, "re");
-	while (out && fgets(line, sizeof(line), out)) {
-		line[strcspn(line, "\n")] = 0;
-		if (strncmp(line, "finding ", 8))
-			continue;
-		campaign_add_finding(c, line);
-		any = true;
-	}
+	if (out && !fgets(line, CAMPAIGN_LINE, out))
+		*line = 0;
 	if (out)
 		fclose(out);
-	return any;
+	line[strcspn(line, "\n")] = 0;
+}
+
+/* It could not be told: that is to be seen, not only in the verdict */
+static void say_kept(const char *path, const char *result)
+{
+	if (!strncmp(result, "ours ", 5))
+		fprintf(stderr, "mhpref: %s: an error of mhpref, not of the "
+			"kernel; please report it with %s\n", result + 5,
+			path);
+	else
+		fprintf(stderr, "mhpref: not confirmed (%s), kept: %s\n",
+			*result ? result + 3 : "died", path);
 }
 
 /* Kept as it is: it may be what a user wants to look at */
-static void keep_unconfirmed(struct campaign *c)
+static void keep_unconfirmed(struct campaign *c, const char *result)
 {
 	char findings[PLACE_MAX], from[PLACE_MAX];
 	char dir[PLACE_MAX + 32], to[PLACE_MAX + 64];
@@ -77,18 +87,35 @@ static void keep_unconfirmed(struct campaign *c)
 		 c->catches);
 	progress_clear();
 	if (bytes && !place_make(dir) && !input_write(to, bytes, len))
-		fprintf(stderr, "mhpref: not confirmed, kept: %s\n", to);
+		say_kept(to, result);
+}
+
+/* What ends within ten times the steps is no hang, and nothing else */
+static void drop(struct campaign *c)
+{
+	board_forget(c->board, c->way);
+	if (!c->o->verbose)
+		return;
+	progress_clear();
+	fprintf(stderr, "mhpref: no hang: it ends within ten times as many "
+		"steps; dropped\n");
 }
 
 static void end_settling(struct campaign *c)
 {
+	char result[CAMPAIGN_LINE];
 	int status;
 
 	if (waitpid(c->settling, &status, WNOHANG) != c->settling)
 		return;
 	c->settling = 0;
-	if (!read_findings(c))
-		keep_unconfirmed(c);
+	read_result(c, result);
+	if (!strncmp(result, "finding ", 8))
+		campaign_add_finding(c, result);
+	else if (!strncmp(result, "slow ", 5))
+		drop(c);
+	else
+		keep_unconfirmed(c, result);
 }
 
 static void start_settling(struct campaign *c)
@@ -116,6 +143,7 @@ static bool take(struct campaign *c, struct board_slot *slot)
 	if (!catch)
 		return false;
 	file(c, "catch", path);
+	c->way = catch->way;
 	if (!input_write(path, catch->input, catch->len))
 		start_settling(c);
 	slot->settled++;

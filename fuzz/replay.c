@@ -29,24 +29,31 @@ static enum status status_of(const struct trial *trial)
 	return trial->end == TRIAL_PASS ? STATUS_PASS : STATUS_INCOMPLETE;
 }
 
-/* A hang must last with ten times as many steps */
-static void run(struct worker *w, const struct ref_scenario *s,
+void worker_try(struct worker *w, const struct ref_scenario *s, u32 times,
 		struct trial *trial)
 {
+	if (w->run->kernel->budget)
+		w->run->kernel->budget(times);
 	trial_run(w->run, s, trial);
-	if (!worker_is_hang(trial) || !w->run->kernel->budget)
-		return;
-	w->run->each = NULL;
-	w->run->kernel->budget(10);
-	trial_run(w->run, s, trial);
-	w->run->kernel->budget(1);
-	if (!worker_is_hang(trial))
-		printf("  no hang: it ends within ten times as many steps\n");
+	if (w->run->kernel->budget)
+		w->run->kernel->budget(1);
 }
 
-static void print_end(const struct trial *trial, const struct ref_scenario *s)
+bool worker_say_ours(const char *path, const struct trial *trial)
+{
+	if (trial->end != TRIAL_OURS)
+		return false;
+	fprintf(stderr, "mhpref: %s: %s: an error of mhpref, not of the "
+		"kernel; please report it with this file\n", path,
+		trial->text);
+	return true;
+}
+
+static void print_end(const struct trial *trial, const struct ref_scenario *s,
+		      const char *path)
 {
 	report_death(stdout, trial, s);
+	worker_say_ours(path, trial);
 	if (trial->end == TRIAL_UNFIT)
 		fprintf(stderr, "mhpref: cannot be run: %s\n", trial->text);
 	if (trial->end == TRIAL_FAILED)
@@ -64,8 +71,8 @@ static enum status replay_one(struct worker *w, const char *path)
 		return STATUS_INCOMPLETE;
 	w->run->each = print_step;
 	w->run->hashing = true;
-	run(w, &s, &trial);
-	print_end(&trial, &s);
+	worker_try(w, &s, WORKER_PATIENCE, &trial);
+	print_end(&trial, &s, path);
 	return status_of(&trial);
 }
 
@@ -78,7 +85,8 @@ static enum status replay_quietly(struct worker *w, const char *path)
 		return STATUS_INCOMPLETE;
 	w->run->each = NULL;
 	w->run->hashing = true;
-	run(w, &s, &trial);
+	worker_try(w, &s, WORKER_PATIENCE, &trial);
+	worker_say_ours(path, &trial);
 	if (trial.end == TRIAL_UNFIT)
 		fprintf(stderr, "mhpref: %s: cannot be run: %s\n", path,
 			trial.text);

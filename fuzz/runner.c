@@ -68,6 +68,25 @@ static bool judge_step(struct runner *run)
 	return ok;
 }
 
+static void enter_kernel(struct runner *run)
+{
+	if (run->in_kernel)
+		*run->in_kernel = 1;
+}
+
+static void leave_kernel(struct runner *run)
+{
+	if (run->in_kernel)
+		*run->in_kernel = 0;
+}
+
+static void observe(struct runner *run)
+{
+	enter_kernel(run);
+	run->kernel->observe(&run->seen);
+	leave_kernel(run);
+}
+
 static bool block_exists(const struct runner *run, u64 id)
 {
 	u32 lo = 0, hi = run->layout.nr_blocks;
@@ -127,8 +146,10 @@ bool runner_boot(struct runner *run)
 	quirks = ref_model_stops(run->model, NULL);
 	if (quirks)
 		return skip(run, quirks);
+	enter_kernel(run);
 	k->boot(run->machine, &run->layout);
-	k->observe(&run->seen);
+	leave_kernel(run);
+	observe(run);
 	return judge_step(run);
 }
 
@@ -151,8 +172,10 @@ bool runner_apply(struct runner *run, const struct ref_op *op, u32 nr)
 	run->step.idle = set_param(run, op);
 	if (quirks)
 		return skip(run, quirks);
+	enter_kernel(run);
 	run->kernel->apply(op);
-	run->kernel->observe(&run->seen);
+	leave_kernel(run);
+	observe(run);
 	ref_model_apply(run->model, op, op->fault == REF_FAULT_ALLOC &&
 			run->seen.fired);
 	return judge_step(run);
@@ -204,7 +227,9 @@ enum run_verdict runner_run(struct runner *run,
 	if (!runner_prepare(run, scenario))
 		return RUN_UNFIT;
 	ok = run_all(run, scenario);
+	enter_kernel(run);
 	run->kernel->reset();
+	leave_kernel(run);
 	return ok ? RUN_PASS : RUN_BROKEN;
 }
 

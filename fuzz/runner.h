@@ -45,6 +45,8 @@ struct run_step {
  * @hashing: compute @hash
  * @hash: over every observation of the run
  * @params: as they are
+ * @in_kernel: written around every call into the kernel, or NULL; whoever
+ *	looks at it after a death knows whose it was
  * @unfit: why the scenario cannot be run
  * @step: the current step
  * @seen: what the kernel showed
@@ -60,6 +62,7 @@ struct runner {
 	bool hashing;
 	u64 hash;
 	struct ref_params params;
+	volatile u8 *in_kernel;
 	const char *unfit;
 	struct run_step step;
 	const struct ref_machine *machine;

@@ -14,13 +14,16 @@
 #include "report.h"
 #include "worker.h"
 
+static const char SLOW[] = "no hang: it ends within ten times as many steps";
+
 /* A hang takes a second or more for each try */
 #define HANG_BUDGET	60
 /* One that ends by no budget of steps takes TRIAL_SECONDS */
 #define LOOP_BUDGET	8
 
 struct goal {
-	struct runner *run;
+	struct worker *w;
+	u32 times;
 	u64 way;
 };
 
@@ -29,7 +32,7 @@ static bool goes_wrong_the_same(const struct ref_scenario *s, void *data)
 	const struct goal *goal = data;
 	struct trial trial;
 
-	trial_run(goal->run, s, &trial);
+	worker_try(goal->w, s, goal->times, &trial);
 	return trial_is_bad(&trial) && trial_way(&trial) == goal->way;
 }
 
@@ -40,10 +43,10 @@ static u32 budget_for(const struct trial *trial)
 	return worker_is_hang(trial) ? HANG_BUDGET : MINIMIZER_BUDGET;
 }
 
-static void make_smallest(struct worker *w, struct ref_scenario *s,
+static void make_smallest(struct worker *w, struct ref_scenario *s, u32 times,
 			  const struct trial *trial)
 {
-	struct goal goal = { w->run, trial_way(trial) };
+	struct goal goal = { w, times, trial_way(trial) };
 	struct minimizer min = {
 		.same = goes_wrong_the_same,
 		.data = &goal,
@@ -55,32 +58,52 @@ static void make_smallest(struct worker *w, struct ref_scenario *s,
 	minimize(&min, s);
 }
 
-void worker_confirm(struct worker *w, const struct ref_scenario *s,
-		    struct trial *trial)
+u32 worker_confirm(struct worker *w, const struct ref_scenario *s,
+		   struct trial *trial)
 {
-	trial_run(w->run, s, trial);
-	if (!worker_is_hang(trial) || !w->run->kernel->budget)
-		return;
-	w->run->kernel->budget(10);
-	trial_run(w->run, s, trial);
-	w->run->kernel->budget(1);
+	worker_try(w, s, 1, trial);
+	if (!worker_is_hang(trial))
+		return 1;
+	worker_try(w, s, WORKER_PATIENCE, trial);
+	return worker_is_hang(trial) ? 1 : WORKER_PATIENCE;
+}
+
+static bool is_confirmed(struct worker *w, const struct ref_scenario *s,
+			 u64 way, struct trial *trial)
+{
+	worker_confirm(w, s, trial);
+	return trial_is_bad(trial) && trial_way(trial) == way;
+}
+
+/* Smaller ones are tried with fewer steps: they need not be hangs */
+static bool shrink(struct worker *w, struct ref_scenario *s, u32 times,
+		   struct trial *trial)
+{
+	static struct ref_scenario whole;
+	bool hangs = worker_is_hang(trial);
+	u64 way = trial_way(trial);
+
+	whole = *s;
+	make_smallest(w, s, times, trial);
+	if (is_confirmed(w, s, way, trial))
+		return true;
+	*s = whole;
+	return hangs && is_confirmed(w, s, way, trial);
 }
 
 /* The finding, smallest and confirmed, or what hinders that */
 static const char *settle(struct worker *w, struct ref_scenario *s,
 			  struct trial *trial)
 {
-	u64 way;
+	u32 times = worker_confirm(w, s, trial);
 
-	worker_confirm(w, s, trial);
-	if (trial->end == TRIAL_UNFIT)
+	if (trial->end == TRIAL_UNFIT || trial->end == TRIAL_OURS)
 		return trial->text;
+	if (trial->end == TRIAL_PASS && times > 1)
+		return SLOW;
 	if (!trial_is_bad(trial))
 		return "it breaks no rule here";
-	way = trial_way(trial);
-	make_smallest(w, s, trial);
-	worker_confirm(w, s, trial);
-	if (!trial_is_bad(trial) || trial_way(trial) != way)
+	if (!shrink(w, s, times, trial))
 		return "it does not go wrong the same way every time";
 	return NULL;
 }
@@ -113,8 +136,12 @@ static enum status settle_file(struct worker *w, struct ref_scenario *s)
 	why = settle(w, s, &trial);
 	if (!why)
 		return keep(w, s, &trial);
-	fprintf(stderr, "mhpref: %s: not minimised: %s\n", w->o->files[0],
-		why);
+	if (w->o->board)	/* for the supervisor */
+		printf("%s %s\n", why == SLOW ? "slow" :
+		       trial.end == TRIAL_OURS ? "ours" : "no", why);
+	else if (!worker_say_ours(w->o->files[0], &trial))
+		fprintf(stderr, "mhpref: %s: not minimised: %s\n",
+			w->o->files[0], why);
 	return trial.end == TRIAL_PASS ? STATUS_PASS : STATUS_INCOMPLETE;
 }
 

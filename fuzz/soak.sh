@@ -22,7 +22,7 @@ state=findings/soak
 kernels='6.1 6.12 7.2 7.3'
 geometries='ppc64 arm64-64k x86_64'
 round=300
-kept='kernel|scenarios|unconfirmed|rule|quirk|finding|verdict'
+kept='kernel|scenarios|unconfirmed|lost|rule|quirk|finding|more|verdict'
 budget=
 canaries=yes
 rest=()
@@ -117,7 +117,7 @@ untested()
 unsettled()
 {
 	rounds "$@" | awk '
-	$1 == "unconfirmed" { n += $2 }
+	$1 == "unconfirmed" || $1 == "lost" { n += $2 }
 	$1 == "finding" { found = 1 }
 	$1 == "verdict" { n += $2 == "broken" && !found; found = 0 }
 	END { print n + 0 }'

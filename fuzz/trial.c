@@ -82,6 +82,7 @@ static void child(struct runner *run, const struct ref_scenario *s, int report)
 	limit_cpu();
 	outer_each = run->each;
 	run->each = note_step;
+	run->in_kernel = &shared->in_kernel;
 	note_end(run, runner_run(run, s));
 	fflush(stdout);
 	_exit(0);
@@ -176,6 +177,17 @@ static void forgive(const struct runner *run, struct trial *trial)
 		trial->end = TRIAL_PASS;
 }
 
+/* A trap of the model, say: nothing that the kernel did */
+static void blame_ourselves(struct trial *trial)
+{
+	char why[TRIAL_TEXT_MAX / 2];
+
+	snprintf(why, sizeof(why), "%s", trial->text);
+	snprintf(trial->text, TRIAL_TEXT_MAX, "%s in mhpref itself, step %u",
+		 why, trial->step);
+	trial->end = TRIAL_OURS;
+}
+
 static void bury(int status, int report, struct trial *trial)
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -186,6 +198,8 @@ static void bury(int status, int report, struct trial *trial)
 		snprintf(trial->text, sizeof(trial->text), "signal %d",
 			 WTERMSIG(status));
 	name_death(trial);
+	if (!trial->in_kernel)
+		blame_ourselves(trial);
 }
 
 static void run_child(struct runner *run, const struct ref_scenario *s,
@@ -224,8 +238,8 @@ void trial_run(struct runner *run, const struct ref_scenario *scenario,
 
 bool trial_is_bad(const struct trial *trial)
 {
-	return trial->end != TRIAL_PASS && trial->end != TRIAL_UNFIT &&
-	       trial->end != TRIAL_FAILED;
+	return trial->end == TRIAL_BROKEN || trial->end == TRIAL_CRASH ||
+	       trial->end == TRIAL_SANITIZER || trial->end == TRIAL_HANG;
 }
 
 /* The whole text but the digits */

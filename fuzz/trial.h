@@ -18,6 +18,7 @@ enum trial_end {
 	TRIAL_SANITIZER,	/* died of a sanitizer's report */
 	TRIAL_HANG,		/* did not end in time */
 	TRIAL_FAILED,		/* could not be started */
+	TRIAL_OURS,		/* died outside of the kernel: our error */
 };
 
 /**
@@ -26,6 +27,7 @@ enum trial_end {
  * @step: the last step begun: 0 is boot
  * @fired: quirks that fired at any step
  * @skips: operations skipped
+ * @in_kernel: it is, or died, inside the kernel
  * @hash: over all observations, if the runner hashes
  * @breach: the first broken rule; for CRASH, SANITIZER and HANG its rule
  *	and field are made up here
@@ -35,6 +37,7 @@ struct trial {
 	enum trial_end end;
 	u32 step;
 	u32 skips;
+	volatile u8 in_kernel;
 	u64 fired;
 	u64 hash;
 	struct ref_breach breach;

@@ -79,6 +79,9 @@ static void print_tables(const struct campaign *c, const struct tally *sum)
 			print_quirk(sum, n);
 	for (u32 n = 0; n < c->nr_findings; n++)
 		puts(c->finding[n]);
+	if (c->more)
+		printf("more %u findings, not listed: see the folder of "
+		       "those above\n", c->more);
 }
 
 static bool has_word(const struct campaign *c, const struct tally *sum,
@@ -94,8 +97,8 @@ static enum status status(const struct campaign *c, const struct tally *sum)
 {
 	if (c->nr_findings || has_word(c, sum, REF_BROKEN))
 		return STATUS_BROKEN;
-	if (c->interrupted || c->unconfirmed || !sum->scenarios ||
-	    c->failures >= CAMPAIGN_FAILURES ||
+	if (c->interrupted || c->unconfirmed || c->board->lost ||
+	    !sum->scenarios || c->failures >= CAMPAIGN_FAILURES ||
 	    has_word(c, sum, REF_UNTESTED))
 		return STATUS_INCOMPLETE;
 	return STATUS_PASS;
@@ -112,6 +115,9 @@ static void print_sums(const struct campaign *c, const struct tally *sum)
 	       cpu > 0 ? tally_ops(sum) / cpu : 0);
 	if (c->unconfirmed)
 		printf("unconfirmed %u\n", c->unconfirmed);
+	if (c->board->lost)
+		printf("lost %u catches: no room to look at them; fuzz again, "
+		       "or with fewer RULES=\n", c->board->lost);
 }
 
 int verdict_print(struct campaign *c)

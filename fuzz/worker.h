@@ -51,8 +51,21 @@ enum status worker_exhaustive(struct worker *w);
 /* Is a trial's hang one of its rule, to be confirmed with more steps? */
 bool worker_is_hang(const struct trial *trial);
 
-/* A trial; with ten times as many steps, if it is a hang */
-void worker_confirm(struct worker *w, const struct ref_scenario *s,
-		    struct trial *trial);
+/* What ends within so many times the budget of steps is no hang */
+#define WORKER_PATIENCE	10
+
+/* Run a scenario with @times the budget of steps */
+void worker_try(struct worker *w, const struct ref_scenario *s, u32 times,
+		struct trial *trial);
+
+/* Tell the user of an error of our own; false if it was none */
+bool worker_say_ours(const char *path, const struct trial *trial);
+
+/*
+ * A trial; a hang must last with more steps. Return how many times the budget
+ * shows what @trial says: WORKER_PATIENCE if it was called a hang and is none.
+ */
+u32 worker_confirm(struct worker *w, const struct ref_scenario *s,
+		   struct trial *trial);
 
 #endif

@@ -51,7 +51,9 @@ link=
 case $engine in
 libfuzzer) cov="-fsanitize=fuzzer-no-link
 	-fno-sanitize-coverage=trace-cmp,trace-div,trace-gep" ;;
-afl) cc=${KX_AFL_CC:-afl-clang-fast} ;;
+afl) # as for libFuzzer, leaves are exempt; and a counter may wrap to 0
+	cc=${KX_AFL_CC:-afl-clang-fast}
+	export AFL_LLVM_SKIP_NEVERZERO=1 ;;
 coverage) # counters in a shared file survive a process that dies
 	cov="-fprofile-instr-generate -fcoverage-mapping
 		-mllvm -runtime-counter-relocation"
@@ -169,6 +171,10 @@ for file in "$here"/shim/*.c "$here"/runtime/*.c "$here"/glue/*.c; do
 	esac >>"$work/jobs"
 done
 
+if [ "$engine" = afl ]; then
+	sed '/^#/d; s/^/fun: /' "$here/lists/leaves" >"$work/denied"
+	export AFL_LLVM_DENYLIST="$work/denied"
+fi
 export KX_FLAGS="$(echo $base $inc)" KX_WORK="$work"
 xargs -P 2 -L 1 sh -c '
 	file=$1 cc=$2

@@ -27,6 +27,11 @@ static u32 onlines;
 static u32 budget_times = 1;
 static u8 outcome;
 
+static bool is_slow(void)
+{
+	return budget_times < 10 && lie && !strncmp(lie, "slow", 4);
+}
+
 static bool lies(const char *what)
 {
 	return onlines >= FAKE_ONLINES && lie && !strcmp(lie, what);
@@ -59,7 +64,7 @@ static void go_wrong(void)
 	while (lies("loop") && forever)
 		;
 	if (lies("bug") || lies("hang") ||
-	    (lies("slow") && budget_times < 10)) {
+	    (onlines >= FAKE_ONLINES && is_slow())) {
 		outcome = lies("bug") ? REF_BUG : REF_HANG;
 		text = "fake.c:1 as it was told to";
 	}
@@ -75,12 +80,20 @@ static int fake_apply(const struct ref_op *op)
 	return outcome;
 }
 
+/* What the judge is given is nonsense: it dies, outside of the kernel */
+static void spoil_judge(void)
+{
+	((struct ref_layout *)layout)->nr_blocks = ~0u;
+}
+
 static void fake_observe(struct ref_obs *obs)
 {
 	*obs = *ref_model_facts(model)->shown;
+	if (lies("ours"))
+		spoil_judge();
 	if (outcome != REF_DONE)
 		obs->outcome = outcome;
-	if (lies("span"))
+	if (lies("span") || lies("slow-span"))
 		obs->node[0].zone[REF_ZONE_NORMAL].spanned++;
 	if (lies("state"))
 		obs->block[layout->nr_blocks - 1].state = REF_BLOCK_OTHER;

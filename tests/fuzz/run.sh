@@ -39,10 +39,12 @@ last_line_is() {
 # fuzz LIE ENGINE: from an empty corpus, until something is found. What ends
 # it is a number of scenarios: how many a second has depends on the machine.
 fuzz() {
+	lie=$1 engine=$2
+	shift 2
 	rm -rf "$tmp/corpus"
-	FAKE_LIE=$1 "$mhpref" fuzz OBJECT="$fake" QUIRKS= SAN=0 JOBS=1 \
-		SEED=1 FIRST=1 ENGINE="$2" TIME=600 RUNS=3000 \
-		CORPUS="$tmp/corpus" FINDINGS="$tmp/findings"
+	FAKE_LIE=$lie "$mhpref" fuzz OBJECT="$fake" QUIRKS= SAN=0 JOBS=1 \
+		SEED=1 FIRST=1 ENGINE="$engine" TIME=600 RUNS=3000 \
+		CORPUS="$tmp/corpus" FINDINGS="$tmp/findings" "$@"
 }
 
 cat > "$tmp/good.txt" << 'END'
@@ -103,7 +105,12 @@ check "warning" 1 'broken warn: warns expected 0 got 1' \
 check "crash" 1 '^step 4 online 96M: crash' replay crash "$tmp/good.txt"
 check "bug" 1 'kernel says: fake.c:1' replay bug "$tmp/good.txt"
 check "hang" 1 'broken hang' replay hang "$tmp/good.txt"
-check "slow, no hang" 0 'no hang: it ends' replay slow "$tmp/good.txt"
+check "slow, no hang" 0 '^step 6 remove 96M 16M: done' \
+	replay slow "$tmp/good.txt"
+check "slow, and wrong" 1 'broken zone-span' replay slow-span "$tmp/good.txt"
+check "our error" 2 'an error of mhpref, not of the kernel' \
+	replay ours "$tmp/good.txt"
+last_line_is "verdict incomplete"
 for lie in span bug hang crash
 do
 	rules=-$lie,-exact
@@ -175,8 +182,13 @@ do
 			fuzz $lie $engine
 		last_line_is "verdict broken"
 	done
-	check "$engine: slow is no hang" 2 '^unconfirmed [1-9]' \
-		fuzz slow $engine
+	check "$engine: slow is no hang" 0 'no hang: .* dropped' \
+		fuzz slow $engine V=1
+	last_line_is "verdict pass"
+	check "$engine: slow, and wrong" 1 '^finding .* zone-span \(' \
+		fuzz slow-span $engine
+	check "$engine: our error" 2 'an error of mhpref, not of the kernel' \
+		fuzz ours $engine
 	last_line_is "verdict incomplete"
 	check "$engine: nothing wrong" 0 '^rule zone-span ok checked [1-9]' \
 		fuzz none $engine
