@@ -16,7 +16,7 @@ conf-dir := kernel-extract/conf
 conf-files := $(wildcard $(confs:%=$(conf-dir)/%.conf))
 
 codec-objects := $(addprefix $(O)/fuzz/,codec.o codec-cbor.o codec-text.o \
-	codec-text-write.o geometry.o judge.o layout.o rescale.o \
+	codec-text-write.o fields.o geometry.o judge.o layout.o rescale.o \
 	scenario-check.o scenario-op.o)
 
 $(O)/gen/geometry.inc: $(geometry-files) fuzz/geometry.awk fuzz/codec.mk

@@ -25,7 +25,7 @@ struct bench {
 	u64 on;
 	bool failed;
 	u32 nr_broken, n;
-	const struct ref_part *p;
+	const struct part *p;
 	struct ref_result *result;
 };
 
@@ -86,7 +86,7 @@ static u64 value_at(const struct ref_obs *o, size_t at, u8 size)
 /* The fields of an entity; @at: where it is in an observation */
 static void compare(struct bench *t, size_t at)
 {
-	for (const struct ref_field *f = t->p->fields; f->name; f++) {
+	for (const struct field *f = t->p->fields; f->name; f++) {
 		u64 seen = value_at(t->seen, at + f->offset, f->size);
 		u64 want = value_at(t->facts->shown, at + f->offset, f->size);
 		u64 right = value_at(t->facts->right, at + f->offset, f->size);
@@ -102,9 +102,9 @@ static void compare(struct bench *t, size_t at)
 
 static u32 part_count(const struct bench *t)
 {
-	u32 n = t->p->count & ~REF_FIXED;
+	u32 n = t->p->count & ~OBS_FIXED;
 
-	if (!(t->p->count & REF_FIXED))
+	if (!(t->p->count & OBS_FIXED))
 		memcpy(&n, (const char *)t->facts->layout + n, sizeof(n));
 	return n;
 }
@@ -112,7 +112,7 @@ static u32 part_count(const struct bench *t)
 /* Zones are parts of nodes: their bytes are compared there */
 static bool part_same(const struct bench *t)
 {
-	const struct ref_part *p = t->p;
+	const struct part *p = t->p;
 
 	return p->zone || !memcmp((const char *)t->seen + p->offset,
 				  (const char *)t->facts->shown + p->offset,
@@ -123,9 +123,9 @@ static void compare_all(struct bench *t)
 {
 	bool same = t->facts->right == t->facts->shown;
 
-	for (t->p = ref_parts; same && t->p->fields; t->p++)
+	for (t->p = obs_parts; same && t->p->fields; t->p++)
 		same = part_same(t);
-	for (t->p = ref_parts; !same && t->p->fields; t->p++)
+	for (t->p = obs_parts; !same && t->p->fields; t->p++)
 		for (t->n = 0; t->n < part_count(t); t->n++)
 			compare(t, t->p->offset + t->n * t->p->stride);
 }
@@ -171,7 +171,7 @@ static void check(struct bench *t, u32 rule)
 /* Contiguity and cover of all zones; @t->p: the part of the first */
 static void judge_zones(struct bench *t)
 {
-	const struct ref_part *first = ref_parts;
+	const struct part *first = obs_parts;
 	u32 keys = t->facts->layout->nr_nodes * REF_NR_ZONES;
 
 	while (!first->zone)
@@ -207,7 +207,7 @@ static void begin(struct bench *t)
 
 	memset(word, REF_UNTESTED, sizeof(t->result->word));
 	t->result->nr_breaches = 0;
-	t->p = ref_parts;
+	t->p = obs_parts;
 	if (t->seen->outcome > REF_REFUSED)
 		return;
 	for (u32 n = 0; n < REF_NR_RULES; n++)

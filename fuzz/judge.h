@@ -9,6 +9,43 @@
 #include "../ref/rules.h"
 
 /**
+ * struct field - a field of the observation, and the rule that speaks of it
+ * @name: of the member
+ * @offset: in its entity
+ * @size: in bytes
+ * @rule: enum ref_rule_id
+ * @kept: a failed operation leaves it as it was
+ */
+struct field {
+	const char *name;
+	u16 offset;
+	u8 size, rule;
+	bool kept;
+};
+
+/**
+ * struct part - an array of entities in an observation
+ * @prefix: of its fields' names, before the number
+ * @zone: behind the number
+ * @fields: of each entity
+ * @base: of the number
+ * @first: number of the first entity
+ * @offset: of the first entity in the observation
+ * @stride: from one to the next
+ * @count: where in the layout their number stands; OBS_FIXED + n: it is n
+ * @numbers: where in the layout their names stand; 0: they count from @first
+ */
+struct part {
+	const char *prefix, *zone;
+	const struct field *fields;
+	u32 base, first, offset, stride, count, numbers;
+};
+
+#define OBS_FIXED	0x80000000u
+
+extern const struct part obs_parts[];	/* ends with no fields */
+
+/**
  * enum ref_word - what is said of a rule, from strongest to weakest
  * @REF_BROKEN: it does not hold
  * @REF_EXCUSED: broken, as the model with a quirk on predicts

@@ -21,10 +21,10 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 		      bool memory)
 {
 	const struct ref_layout *l = m->facts.layout;
-	u64 sub = m->sub_pages, section = m->section_pages;
+	u64 sub = m->unit_pages, section = m->section_pages;
 	u32 b = ref_lower(l->block, l->nr_blocks, *at / m->block_pages);
 
-	REF_ASSERT(key < REF_NR_KEYS);
+	REF_ASSERTS(key < REF_NR_KEYS, m->nr_pieces < REF_MAX_PIECES);
 	for (; b < l->nr_blocks && m->block[b].pages.start < end; b++) {
 		struct ref_block *blk = &m->block[b];
 		struct ref_piece *p = &m->piece[m->nr_pieces];
@@ -37,13 +37,12 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 		m->nr_pieces++;
 		for (u64 x = s.start; memory && x < s.end;
 		     x = ref_down(x, sub) + sub) {
-			u64 n = x / section % m->each;
-			struct ref_obs_section *o =
-				&m->obs->section[b * m->each + n];
+			u64 n = x % section / sub;
+			struct ref_obs_section *o = &m->obs->section[b *
+					m->each + x / section % m->each];
 
 			o->flags = REF_SECTION_BOOT;
-			n = x % section / sub;
-			o->submap[n / 64] |= 1ull << (n % 64);
+			o->submap[n / 64] |= m->vmemmap * (1ull << n % 64);
 			m->obs->block[b].state = REF_BLOCK_ONLINE;
 		}
 		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
@@ -51,10 +50,9 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 			    (memory || l->watch[w] < ref_up(s.start, sub) ||
 			     l->watch[w] >= ref_down(s.end, sub)))
 				m->obs->link[w] = REF_LINK(key / REF_NR_ZONES,
-							  key % REF_NR_ZONES);
+							   key % REF_NR_ZONES);
 	}
 	*at = ref_max(*at, end);
-	REF_ASSERT(m->nr_pieces < REF_MAX_PIECES);
 }
 
 static void boot_node(struct ref_model *m, const struct ref_plan *plan,
@@ -62,29 +60,26 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 {
 	struct ref_obs_node *node = &m->obs->node[nid];
 
-	REF_ASSERT(nid < m->nr_nodes);
+	REF_ASSERTS(nid < m->nr_nodes, m->numa || !nid);
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
 		struct ref_span s = plan->zone[REF_KEY(nid, z)];
-		struct ref_obs_zone *zone = &node->zone[z];
+		u64 present = plan->present[REF_KEY(nid, z)];
 
-		zone->start = s.start;
-		zone->spanned = s.end - s.start;
-		zone->present = plan->present[REF_KEY(nid, z)];
-		zone->present_early = zone->present;
-		zone->initialized = s.end > 0;
+		node->zone[z] = (struct ref_obs_zone){ .start = s.start,
+			.spanned = s.end - s.start, .present = present,
+			.present_early = present, .initialized = s.end > 0 };
 		node->nr_zones = s.end ? (u8)(z + 1) : node->nr_zones;
-		node->present += zone->present;
+		node->present += present;
 	}
 	node->start = plan->node[nid].start;
 	node->spanned = plan->node[nid].end - node->start;
-	node->memory = node->present > 0;
-	node->normal_memory =
+	node->memory = node->present > 0 || !m->numa;
+	node->normal_memory = !m->numa ||
 		node->present != node->zone[REF_ZONE_MOVABLE].present;
-	node->online = !!(m->machine.node[nid] & REF_NODE_CPU);
+	node->online = m->machine.node[nid] & REF_NODE_CPU || !m->numa;
 	for (u32 n = 0; n < m->machine.nr_regions; n++)
 		node->online |= m->machine.region[n].nid == nid;
-	node->device = node->online;
-	REF_ASSERT(node->online || !node->spanned);
+	node->device = node->online && m->numa;
 }
 
 /*
@@ -97,16 +92,15 @@ static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
 	struct ref_obs_block *o = &m->obs->block[b];
 	u32 zones = 0;
 
-	REF_ASSERT(nodes >> nid & 1);
+	REF_ASSERTS(nodes >> nid & 1, o->state == REF_BLOCK_ONLINE);
 	for (u32 z = 0; z < REF_NR_ZONES; z++)
 		zones |= (zone[z].present && ref_meets(ref_zone_span(&zone[z]),
 			  m->block[b].pages)) << z;
-	o->nid = (s8)nid;
-	o->nodes = (u8)nodes;
-	o->links = (u8)nodes;
+	o->nid = m->numa ? (s8)nid : -1;
+	o->nodes = m->numa ? (u8)nodes : 0;
+	o->links = o->nodes;
 	o->zone = !zones || zones & (zones - 1) || nodes & (nodes - 1) ?
 		REF_ZONE_NONE : (u8)__builtin_ctz(zones);
-	REF_ASSERT(o->state == REF_BLOCK_ONLINE);
 }
 
 /*
@@ -118,22 +112,23 @@ static u32 block_regions(struct ref_model *m, u32 b, u32 *nid)
 {
 	const struct ref_region *r = m->machine.region;
 	const struct ref_region *last = r + m->machine.nr_regions;
-	u64 start = m->block[b].pages.start << m->geometry.page_shift;
+	u64 start = m->block[b].pages.start << m->shift;
 	u64 end = start + m->machine.block_size;
 	u32 nodes = 0;
 
-	REF_ASSERT(b < m->nr_blocks);
+	REF_ASSERTS(b < m->nr_blocks, start < end);
 	for (; r < last && r->start < end; r++) {
 		if (r->end <= start)
 			continue;
-		m->s->taken[b] = REF_TAKEN_BOOT;
 		nodes |= 1u << r->nid;
 		*nid = r->nid;
 		if (r->start <= start && !(r->flags & REF_REGION_NOMAP))
 			start = ref_min(r->end, end);
 	}
+	if (nodes)
+		m->s->taken[b] = b && m->s->taken[b - 1] ?
+			m->s->taken[b - 1] : (u16)(b + 1);
 	m->s->full[b] = start == end;
-	REF_ASSERT(!nodes || nodes >> *nid & 1);
 	return nodes;
 }
 
@@ -146,23 +141,25 @@ static u32 block_walk(struct ref_model *m, u32 b, u32 *nid)
 {
 	const struct ref_block *blk = &m->block[b];
 	u64 pages = m->section_pages;
-	u32 nodes = 0;
+	u32 nodes = 0, first = 0;
 
+	while (!m->obs->node[first].online)
+		first++;
 	for (u32 n = 0; n < blk->nr_pieces * m->each; n++) {
 		const struct ref_piece *p = &blk->piece[n / m->each];
 		u64 start = blk->pages.start + n % m->each * pages;
-		u32 is = p->key / REF_NR_ZONES;
+		u32 is = p->memory || !m->deferred ? p->key / REF_NR_ZONES :
+			first;
 		u64 node = m->obs->node[is].start;
 
 		if (m->obs->section[b * m->each + n % m->each].flags &&
 		    ref_meets(p->pages, ref_span(start, start + pages)) &&
 		    ref_meets(blk->pages, ref_span(node, node +
-					m->obs->node[is].spanned)))
+						   m->obs->node[is].spanned)))
 			nodes |= 1u << is;
 	}
-	REF_ASSERT(nodes);
+	REF_ASSERTS(nodes, first < m->nr_nodes);
 	*nid = 31 - (u32)__builtin_clz(nodes);
-	REF_ASSERT(*nid < m->nr_nodes);
 	return nodes;
 }
 
@@ -183,25 +180,24 @@ static void boot_block(struct ref_model *m, u32 b)
 	show_block(m, b, nodes, nid);
 	if (memcmp(&right, o, sizeof(*o)))
 		REF_FIRE(m, BLOCK_NODE_WALK);
-	REF_ASSERT(o->nid >= 0);
+	REF_ASSERTS(nodes, nid < m->nr_nodes);
 }
 
 /* Areas of CMA count in the zone that their pages name */
 static void boot_cma(struct ref_model *m)
 {
+	const struct ref_layout *l = m->facts.layout;
+
 	for (u32 n = 0; n < m->machine.nr_cma; n++) {
-		u64 pfn = m->machine.cma[n].start >> m->geometry.page_shift;
-		u64 end = m->machine.cma[n].end >> m->geometry.page_shift;
-		u32 b = ref_lower(m->facts.layout->block,
-				  m->nr_blocks,
-				  pfn / m->block_pages);
-		const struct ref_piece *p = m->block[b].piece;
+		u64 pfn = m->machine.cma[n].start >> m->shift;
+		u64 end = m->machine.cma[n].end >> m->shift;
+		const struct ref_piece *p = m->block[ref_lower(l->block,
+				l->nr_blocks, pfn / m->block_pages)].piece;
 
 		while (p->pages.end <= pfn)
 			p++;
 		ref_zone(m, p->key)->cma += end - pfn;
-		REF_ASSERT(p->memory && p->pages.start <= pfn);
-		REF_ASSERT(pfn < end);
+		REF_ASSERTS(p->memory && p->pages.start <= pfn, pfn < end);
 	}
 }
 
@@ -211,24 +207,22 @@ static void boot_cma(struct ref_model *m)
  * whole page, and the section gets none; when free pages are given to the
  * buddy they are one. (memblock_clear_hotplug, memblock_free_all)
  */
-static bool loses_page(struct ref_model *m, const struct ref_plan *plan)
+static bool loses_page(const struct ref_model *m, const struct ref_plan *plan)
 {
 	u64 section = 1ull << m->geometry.section_shift, lost = 0;
-	u32 shift = m->geometry.page_shift;
 
-	REF_ASSERT(plan->nr_ranges > 0);
+	REF_ASSERTS(plan->nr_ranges > 0, m->machine.nr_regions > 0);
 	for (u32 i = 1; i < m->machine.nr_regions && !lost; i++) {
 		const struct ref_region *r = &m->machine.region[i - 1];
-		u64 start = ref_down(r->end, section) >> shift;
+		u64 start = ref_down(r->end, section) >> m->shift;
 
 		lost = r[1].start == r->end && r[1].nid == r->nid &&
-			r->end % (1ull << shift) &&
+			r->end % (1ull << m->shift) &&
 			!((r->flags | r[1].flags) & REF_REGION_NOMAP);
 		for (u32 n = 0; lost && n < plan->nr_ranges; n++)
 			lost = !ref_meets(plan->range[n].pages,
 				ref_span(start, start + m->section_pages));
 	}
-	REF_ASSERT(lost <= 1);
 	return lost;
 }
 
@@ -243,7 +237,6 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	u64 at;
 	u32 w = 0;
 
-	REF_ASSERT(l->nr_blocks <= REF_MAX_BLOCKS);
 	ref_use_state(m, s, quirks);
 	m->facts.fired |= ref_plan_init(&plan, &m->geometry, &m->machine,
 					quirks);
@@ -264,7 +257,7 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 			w++;
 		m->block[b].nr_watch = w - m->block[b].watch;
 	}
-	REF_ASSERT(w == l->nr_watch);
+	REF_ASSERTS(w == l->nr_watch, l->nr_blocks <= REF_MAX_BLOCKS);
 	at = ref_down(plan.memory[0].pages.start, m->block_pages);
 	for (u32 n = 0; n < plan.nr_memory; n++) {
 		const struct ref_piece *p = &plan.memory[n];
@@ -284,7 +277,6 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	for (u32 b = 0; b < l->nr_blocks; b++)
 		boot_block(m, b);
 	ref_show_valid(m);
-	REF_ASSERT(m->nr_pieces > 0);
 }
 
 void ref_model_boot(struct ref_model *model,
@@ -295,7 +287,6 @@ void ref_model_boot(struct ref_model *model,
 {
 	struct ref_state *shown = &model->state[0];
 
-	REF_ASSERT(machine->nr_regions > 0);
 	model->geometry = *geometry;
 	model->machine = *machine;
 	model->profile = *profile;
@@ -304,9 +295,16 @@ void ref_model_boot(struct ref_model *model,
 	model->pageblock_pages = ref_pageblock_pages(geometry);
 	model->block_pages = machine->block_size >> geometry->page_shift;
 	model->each = (u32)(model->block_pages / model->section_pages);
+	model->shift = geometry->page_shift;
+	model->numa = profile->features & REF_CONF_NUMA;
+	model->vmemmap = profile->features & REF_CONF_VMEMMAP;
+	model->deferred = profile->features & REF_CONF_DEFERRED;
+	model->unit_pages = model->vmemmap ? model->sub_pages :
+		model->section_pages;
 	model->nr_blocks = layout->nr_blocks;
 	model->nr_nodes = layout->nr_nodes;
-	REF_ASSERT(model->pageblock_pages <= model->section_pages);
+	REF_ASSERTS(model->pageblock_pages <= model->section_pages,
+		    machine->nr_regions > 0);
 	model->facts = (struct ref_facts){ .layout = layout,
 		.shown = &shown->obs, .right = &shown->obs,
 		.memory = shown->memory };

@@ -14,10 +14,11 @@
  * struct run - one operation on the way
  * @s: the state
  * @obs: the observation in it
- * @o: its first block
+ * @o: a block, at first the first
  * @b: the number of that
  * @nr: number of blocks
- * @pages: of the first block
+ * @pages: of the block
+ * @nid: its node
  * @fault: what is injected, if the kernel offers it
  * @key: zone that a block joins or leaves
  * @node: the node of that
@@ -32,7 +33,7 @@ struct run {
 	struct ref_obs *obs;
 	const struct ref_op *op;
 	struct ref_obs_block *o;
-	u32 b, nr, fault, key;
+	u32 b, nr, fault, nid, key;
 	struct ref_span pages;
 	struct ref_obs_node *node;
 	struct ref_obs_zone *zone;
@@ -106,13 +107,25 @@ static struct ref_span shrunk(struct run *r)
 	return REF_HAS(r->m, SPAN_SAMPLES) ? got : right;
 }
 
-static void set_zone(struct run *r, u32 nid, u32 z)
+/* Work on a block; what its node is without NUMA */
+static void set_block(struct run *r, u32 b)
 {
-	REF_ASSERT(nid < r->m->nr_nodes);
-	REF_ASSERT(z < REF_NR_ZONES);
-	r->key = REF_KEY(nid, z);
-	r->node = &r->obs->node[nid];
+	REF_ASSERTS(b < r->m->nr_blocks, r->obs);
+	r->b = b;
+	r->o = &r->obs->block[b];
+	r->pages = r->m->block[b].pages;
+	r->nid = r->o->nid < 0 ? 0 : (u32)r->o->nid;
+}
+
+/* Pages go to a zone, or leave it (init_currently_empty_zone) */
+static void set_zone(struct run *r, u32 z)
+{
+	REF_ASSERTS(r->nid < r->m->nr_nodes, z < REF_NR_ZONES);
+	r->key = REF_KEY(r->nid, z);
+	r->node = &r->obs->node[r->nid];
 	r->zone = &r->node->zone[z];
+	r->node->nr_zones = (u8)ref_max(r->node->nr_zones, z + 1);
+	r->zone->initialized = 1;
 }
 
 /*
@@ -125,17 +138,17 @@ static void count_present(struct run *r, bool online)
 	bool movable = r->key % REF_NR_ZONES == REF_ZONE_MOVABLE;
 	u64 pages = r->m->block_pages, *all = &r->node->present;
 	u64 kernel = *all - r->node->zone[REF_ZONE_MOVABLE].present;
-	struct ref_obs_group *g = &r->obs->group[r->o->group -
-							 !!r->o->group];
+	struct ref_obs_group *g = ref_group(r->obs, r->o->group);
 
-	REF_ASSERT(r->o->group <= REF_MAX_GROUPS);
-	if (online || *all <= pages)
+	REF_ASSERTS(r->o->group <= REF_MAX_GROUPS, pages);
+	if (r->m->numa && (online || *all <= pages))
 		r->node->memory = online;
-	if (!movable && (online || (REF_HAS(r->m, NORMAL_MEMORY_SUM) ?
-				    kernel == pages : kernel <= pages)))
-		r->node->normal_memory = online;
 	if (!movable && !online && kernel < pages)
 		REF_FIRE(r->m, NORMAL_MEMORY_SUM);
+	if (r->m->numa && !movable &&
+	    (online || kernel == pages ||
+	     (kernel < pages && !REF_HAS(r->m, NORMAL_MEMORY_SUM))))
+		r->node->normal_memory = online;
 	pages = online ? pages : -pages;
 	r->zone->present += pages;
 	*all += pages;
@@ -143,29 +156,27 @@ static void count_present(struct run *r, bool online)
 		r->zone->present_early += pages;
 	if (r->o->group)
 		*(movable ? &g->movable : &g->kernel) += pages;
-	REF_ASSERT(!online || r->node->memory);
 }
 
 /* The whole block comes online in the zone, or leaves it: sections, links */
 static void set_online(struct run *r, bool online)
 {
-	struct ref_obs *obs = &r->s->obs;
+	struct ref_obs_section *o = &r->obs->section[r->b * r->m->each];
 	const struct ref_block *blk = &r->m->block[r->b];
-	u32 each = r->m->each, z = r->key % REF_NR_ZONES;
+	u32 z = r->key % REF_NR_ZONES;
 
-	REF_ASSERT(obs->section[r->b * each].flags & REF_SECTION_PRESENT);
+	REF_ASSERTS(o->flags & REF_SECTION_PRESENT,
+		    online == !(o->flags & REF_SECTION_ONLINE));
 	r->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
 	r->o->zone = online ? (u8)z : REF_ZONE_NONE;
 	r->s->own[r->b] = (u8)r->key;
 	r->s->split[r->b] = false;
-	for (u32 s = r->b * each; s < (r->b + 1) * each; s++)
-		obs->section[s].flags ^= REF_SECTION_ONLINE;
+	for (u32 n = 0; n < r->m->each; n++)
+		o[n].flags ^= REF_SECTION_ONLINE;
 	for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
-		obs->link[w] = online ? REF_LINK(r->o->nid, z) :
+		r->obs->link[w] = online ? REF_LINK(r->nid, z) :
 			REF_LINK_OFFLINE;
 	count_present(r, online);
-	REF_ASSERT(!online == !(obs->section[r->b * each].flags &
-				REF_SECTION_ONLINE));
 }
 
 /* What each fault makes of an online or offline that has come so far */
@@ -185,19 +196,18 @@ static const u8 faults[REF_NR_FAULTS][2] = {
  */
 static s32 state_error(const struct run *r, bool online)
 {
-	const struct ref_obs_node *node = &r->obs->node[r->o->nid];
+	const struct ref_obs_node *node = &r->obs->node[r->nid];
 	u32 wanted = online ? REF_BLOCK_OFFLINE : REF_BLOCK_ONLINE;
-	bool split = r->s->split[r->b];
+	bool split = r->s->split[r->b] && !online;
 
+	REF_ASSERTS(r->nid < r->m->nr_nodes, r->fault < REF_NR_FAULTS);
 	if (r->o->state != wanted ||
 	    (!online && (r->o->zone == REF_ZONE_NONE || !r->s->full[r->b])))
 		return -EINVAL;
-	if (!online && split)
+	if (split)
 		REF_FIRE(r->m, OFFLINE_SPLIT_PAGE);
-	if (!online && split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE))
+	if (split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE))
 		return -EINVAL;
-	REF_ASSERT(r->o->nid >= 0);
-	REF_ASSERT(r->fault < REF_NR_FAULTS);
 	if (r->fault == REF_FAULT_NODE_NOTIFY &&
 	    (online ? node->memory : node->present > r->m->block_pages))
 		return 0;
@@ -212,20 +222,18 @@ static s32 state_error(const struct run *r, bool online)
 static s32 set_state(struct run *r, u32 type, bool online)
 {
 	struct ref_model *m = r->m;
-	u32 nid = (u32)r->o->nid;
-	s32 err = state_error(r, online);
+	s32 err;
 
-	REF_ASSERT(err <= 0);
+	set_block(r, r->b);
+	err = state_error(r, online);
+	REF_ASSERTS(err <= 0, type < REF_NR_ONLINE);
 	r->obs->locked |= err != -EINVAL ||
 		(r->o->zone != REF_ZONE_NONE && !online);
 	r->obs->fired |= err && err != -EINVAL;
 	if (err && (!online || err == -EINVAL))
 		return err;
-	set_zone(r, nid, online ? ref_choose_zone(m, type, nid, r->o->group,
-						  r->pages) : r->o->zone);
-	r->node->nr_zones = (u8)ref_max(r->node->nr_zones,
-					r->key % REF_NR_ZONES + 1);
-	r->zone->initialized = 1;
+	set_zone(r, online ? ref_choose_zone(m, type, r->nid, r->o->group,
+					     r->pages) : r->o->zone);
 	if (online)
 		set_span(r, ref_grow(ref_zone_span(r->zone), r->pages));
 	if (!err)
@@ -239,18 +247,13 @@ static s32 set_state(struct run *r, u32 type, bool online)
 	set_span(r, shrunk(r));
 	r->s->memory[r->key] = r->found.memory;
 	ref_zone_settle(m, r->key, true);
-	REF_ASSERT(!online || r->o->state == REF_BLOCK_OFFLINE);
 	return err;
 }
 
-static s32 do_online(struct run *r)
+static s32 do_state(struct run *r)
 {
-	return set_state(r, r->op->online, true);
-}
-
-static s32 do_offline(struct run *r)
-{
-	return set_state(r, 0, false);
+	REF_ASSERTS(r->nr == 1, r->o->state != REF_BLOCK_ABSENT);
+	return set_state(r, r->op->online, r->op->kind == REF_OP_ONLINE);
 }
 
 /*
@@ -259,8 +262,7 @@ static s32 do_offline(struct run *r)
  */
 static void set_links(struct run *r, u32 node, bool online)
 {
-	REF_ASSERT(node && !(node & (node - 1)));
-	REF_ASSERT(r->m->nr_blocks <= REF_MAX_BLOCKS);
+	REF_ASSERTS(node && !(node & (node - 1)), r->m->numa);
 	for (u32 b = 0; b < r->m->nr_blocks; b++) {
 		struct ref_obs_block *o = &r->obs->block[b];
 
@@ -270,20 +272,9 @@ static void set_links(struct run *r, u32 node, bool online)
 		o->links = (u8)(o->links & ~node);
 		if (REF_HAS(r->m, NODE_FORGETS))
 			continue;
-		o->links = (u8)(online ? o->links | node : o->links);
-		o->nodes = (u8)(online ? o->nodes : o->nodes & ~node);
+		o->links = (u8)(o->links | (online ? node : 0));
+		o->nodes = (u8)(o->nodes & ~(online ? 0 : node));
 	}
-}
-
-/* Does a resource begin with this block, as far as blocks tell? */
-static bool begins(const struct run *r, u32 b)
-{
-	const u8 *taken = r->s->taken;
-
-	REF_ASSERT(b > 0);
-	REF_ASSERT(b < r->m->nr_blocks);
-	return taken[b] == REF_TAKEN_FIRST || (taken[b] == REF_TAKEN_BOOT &&
-					       taken[b - 1] != REF_TAKEN_BOOT);
 }
 
 /*
@@ -292,17 +283,13 @@ static bool begins(const struct run *r, u32 b)
  */
 static void give_back(struct run *r)
 {
-	u8 *taken = r->s->taken;
-	u32 end = r->b + r->nr;
+	u16 *taken = &r->s->taken[r->b];
 
-	REF_ASSERT(r->nr > 0);
-	REF_ASSERT(end <= r->m->nr_blocks);
-	for (u32 b = r->b + 1; b < end; b++)
-		if (begins(r, b))
+	REF_ASSERTS(r->nr > 0, r->b + r->nr <= r->m->nr_blocks);
+	for (u32 n = 1; n < r->nr; n++)
+		if (taken[n] != taken[0])
 			return;
-	memset(&taken[r->b], REF_TAKEN_FREE, r->nr);
-	if (end < r->m->nr_blocks && taken[end] == REF_TAKEN_WHOLE)
-		taken[end] = REF_TAKEN_FIRST;
+	memset(taken, 0, r->nr * sizeof(*taken));
 }
 
 /*
@@ -312,16 +299,16 @@ static void give_back(struct run *r)
 static s32 do_remove(struct run *r)
 {
 	struct ref_model *m = r->m;
-	struct ref_obs *obs = &r->s->obs;
+	struct ref_obs *obs = r->obs;
 	u32 empty = 0, last = 0;
 
-	REF_ASSERT(r->nr > 0);
+	REF_ASSERTS(r->nr > 0, r->b + r->nr <= m->nr_blocks);
 	for (u32 n = 0; n < r->nr; n++)
 		if (r->o[n].state != REF_BLOCK_OFFLINE)
 			return -EBUSY;
 	obs->locked = 1;
 	for (u32 n = 0; n < r->nr; n++) {
-		last = 1u << r->o[n].nid;
+		last = m->numa ? 1u << r->o[n].nid : 0;
 		empty |= last;
 		r->o[n] = REF_NO_BLOCK;
 	}
@@ -329,12 +316,11 @@ static s32 do_remove(struct run *r)
 	memset(&obs->section[r->b * m->each], 0,
 	       r->nr * m->each * sizeof(obs->section[0]));
 	for (u32 b = 0; b < m->nr_blocks; b++)
-		if (obs->block[b].state != REF_BLOCK_ABSENT)
+		if (obs->block[b].nid >= 0)
 			empty &= ~(1u << obs->block[b].nid);
 	for (u32 nid = 0; nid < m->nr_nodes; nid++)
-		if (obs->node[nid].spanned ||
-		    m->machine.node[nid] & REF_NODE_CPU ||
-		    !obs->node[nid].online)
+		if (obs->node[nid].spanned || !obs->node[nid].online ||
+		    m->machine.node[nid] & REF_NODE_CPU)
 			empty &= ~(1u << nid);
 	if (empty & ~last)
 		REF_FIRE(m, REMOVE_ONE_NODE);
@@ -344,7 +330,6 @@ static s32 do_remove(struct run *r)
 		obs->node[__builtin_ctz(empty)].device = 0;
 		set_links(r, empty & -empty, false);
 	}
-	REF_ASSERT(obs->section[r->b * m->each].flags == 0);
 	return 0;
 }
 
@@ -352,20 +337,20 @@ static s32 do_remove(struct run *r)
 static bool is_taken(const struct run *r)
 {
 	const struct ref_machine *m = &r->m->machine;
-	u64 start = r->op->start, end = start + r->op->size;
+	struct ref_span all = ref_span(r->op->start,
+				       r->op->start + r->op->size);
 	bool taken = false;
 
-	REF_ASSERT(start < end);
-	REF_ASSERT(m->nr_regions <= REF_MAX_REGIONS);
+	REF_ASSERTS(all.start < all.end, m->nr_regions <= REF_MAX_REGIONS);
 	for (u32 n = 0; n < REF_MAX_MAPS; n++)
-		taken |= ref_meets(r->s->map[n], ref_span(start, end));
+		taken |= ref_meets(r->s->map[n], all);
 	for (u32 b = 0; b < r->m->nr_blocks; b++) {
-		u64 at = r->m->facts.layout->block[b] * m->block_size;
-		struct ref_span s = ref_cut(ref_span(start, end),
-					    ref_span(at, at + m->block_size));
-		bool boot = r->s->taken[b] == REF_TAKEN_BOOT;
+		u64 at = r->m->block[b].pages.start << r->m->shift;
+		struct ref_span s = ref_cut(all, ref_span(at, at +
+							  m->block_size));
+		bool boot = r->s->taken[b] && r->s->taken[b] < REF_TAKEN_ADD;
 
-		taken |= r->s->taken[b] >= REF_TAKEN_WHOLE && s.start < s.end;
+		taken |= r->s->taken[b] >= REF_TAKEN_ADD && s.start < s.end;
 		for (u32 n = 0; boot && n < m->nr_regions; n++)
 			taken |= ref_meets(s, ref_span(m->region[n].start,
 						       m->region[n].end));
@@ -373,79 +358,59 @@ static bool is_taken(const struct run *r)
 	return taken;
 }
 
-/* Is the subsection at a pfn populated? It is @set so, or not, if >= 0 */
-static bool sub_bit(const struct ref_model *m, u64 pfn,
-		    struct ref_obs_section *o, s32 set)
+/*
+ * Are any of these subsections of a section populated? If @how is not below 0,
+ * they all are from now on (1), or none is (0)
+ */
+static bool sub_bits(struct ref_obs_section *o, u64 from, u64 to, s32 how)
 {
-	u64 n = pfn % m->section_pages / m->sub_pages, bit = 1ull << n % 64;
-	bool was = o->submap[n / 64] & bit;
+	bool any = false;
 
-	REF_ASSERT(n / 64 < REF_SUBMAP_WORDS);
-	REF_ASSERT(set <= 1);
-	if (set == 1)
-		o->submap[n / 64] |= bit;
-	else if (!set)
-		o->submap[n / 64] &= ~bit;
-	return was;
-}
+	REF_ASSERTS(how <= 1, to <= REF_SUBMAP_WORDS * 64);
+	for (; from < to; from++) {
+		u64 *word = &o->submap[from / 64], bit = 1ull << from % 64;
 
-static struct ref_obs_section *section_at(const struct run *r, u64 pfn)
-{
-	const struct ref_layout *l = r->m->facts.layout;
-	u32 n = ref_lower(l->section, l->nr_sections,
-			  pfn / r->m->section_pages);
-
-	REF_ASSERT(n < l->nr_sections);
-	REF_ASSERT(l->section[n] == pfn / r->m->section_pages);
-	return &r->obs->section[n];
+		any |= !!(*word & bit);
+		*word = how < 0 ? *word : how ? *word | bit : *word & ~bit;
+	}
+	return any;
 }
 
 /*
- * Subsections of [start, end) in pfns are populated, section by section, until
- * one fails. What a part of a section of boot needs is
- * there. Return: number of sections that were; @err: why not all
+ * Subsections of @pages are populated (@add), section by section, until one
+ * fails, or are not any more; a section without any is gone. What a part of a
+ * section of boot needs is there. Return: number of sections that were done;
+ * @err: why not all. Without vmemmap nobody knows of subsections.
  */
-static u32 populate(struct run *r, u64 start, u64 end, s32 *err)
+static u32 populate(struct run *r, struct ref_span pages, bool add, s32 *err)
 {
-	struct ref_model *m = r->m;
-	struct ref_obs_section *o = section_at(r, start);
-	u32 n = 0;
+	const struct ref_layout *l = r->m->facts.layout;
+	u64 all = r->m->section_pages, sub = r->m->sub_pages, next;
+	u32 n = ref_lower(l->section, l->nr_sections, pages.start / all);
+	struct ref_obs_section *o = &r->obs->section[n];
+	u64 none = r->m->vmemmap ? 0 : ~0ull;
 
-	REF_ASSERT(start < end);
-	REF_ASSERT(!*err);
-	for (; start < end && !*err; n++, o++) {
-		u64 next = ref_min(ref_down(start, m->section_pages) +
-				   m->section_pages, end);
-		bool part = next - start < m->section_pages, taken = false;
+	REF_ASSERTS(!((pages.start | pages.end) & (sub - 1)), !*err);
+	for (n = 0; pages.start < pages.end; n++, o++, pages.start = next) {
+		u64 from = pages.start % all / sub & ~none, to;
+		bool part = pages.end - pages.start < all || from;
 
-		for (u64 x = start; x < next; x += m->sub_pages)
-			taken |= sub_bit(m, x, o, -1);
-		if (taken)
+		next = ref_min(ref_down(pages.start, all) + all, pages.end);
+		to = ref_up(next - ref_down(pages.start, all), sub) / sub & ~none;
+		if (add && sub_bits(o, from, to, -1))
 			*err = -EEXIST;
-		else if (!(part && o->flags & REF_SECTION_EARLY) &&
+		else if (add && !(part && o->flags & REF_SECTION_EARLY) &&
 			 hit(r, REF_FAULT_MEMMAP, n))
 			*err = -ENOMEM;
-		for (; start < next && !*err; start += m->sub_pages)
-			sub_bit(m, start, o, 1);
-		o->flags |= *err ? 0 : REF_SECTION_ADDED;
-	}
-	return *err ? n - 1 : n;
-}
-/* And are not any more; a section without any is gone */
-static void depopulate(struct run *r, u64 start, u64 end)
-{
-	struct ref_model *m = r->m;
-
-	REF_ASSERT(start <= end);
-	for (; start < end; start += m->sub_pages) {
-		struct ref_obs_section *o = section_at(r, start);
-
-		sub_bit(m, start, o, 0);
-		if (!(o->submap[0] | o->submap[1] | o->submap[2] |
-		      o->submap[3]))
+		if (*err)
+			return n;
+		sub_bits(o, from, to, add);
+		if (add)
+			o->flags |= REF_SECTION_ADDED;
+		else if (!sub_bits(o, 0, REF_SUBMAP_WORDS * 64, -1))
 			o->flags = 0;
 	}
-	REF_ASSERT(!((start | end) & (m->sub_pages - 1)));
+	return n;
 }
 
 /* A block holds its own memmap if that is asked for, and whole pageblocks */
@@ -468,11 +433,12 @@ static bool holds_memmap(const struct run *r)
 static s32 add_blocks(struct run *r)
 {
 	struct ref_model *m = r->m;
-	u64 start = r->pages.start, stay;
-	s32 err = 0;
-	u32 n = populate(r, start, start + r->nr * m->block_pages, &err);
+	struct ref_span s = r->pages;
+	s32 err = 0, no = 0;
+	u32 n, stay;
 
-	REF_ASSERT(r->nr > 0);
+	s.end = s.start + r->nr * m->block_pages;
+	n = populate(r, s, true, &err);
 	stay = err ? (holds_memmap(r) ? n % m->each : n) : 0;
 	if (!err && r->alloc_failed)
 		err = -ENOMEM;
@@ -481,10 +447,12 @@ static s32 add_blocks(struct run *r)
 		err = -EEXIST;
 	if (stay)
 		REF_FIRE(m, ADD_LEAVES_SECTIONS);
-	stay = REF_HAS(m, ADD_LEAVES_SECTIONS) ? stay : 0;
+	if (REF_HAS(m, ADD_LEAVES_SECTIONS))
+		n -= stay;
+	s.end = s.start + n * m->section_pages;
 	if (err)
-		depopulate(r, start, start + (n - stay) * m->section_pages);
-	REF_ASSERT(stay <= n);
+		populate(r, s, false, &no);
+	REF_ASSERTS(stay <= r->nr * m->each, !no);
 	return err;
 }
 
@@ -496,39 +464,55 @@ static void bring_blocks(struct run *r, u32 nid)
 		[REF_AUTO_KERNEL] = REF_ONLINE_KERNEL,
 		[REF_AUTO_MOVABLE] = REF_ONLINE_MOVABLE,
 	};
-	u32 policy = r->s->params.value[REF_PARAM_AUTO];
+	u32 policy = r->s->params.value[REF_PARAM_AUTO], last = r->b + r->nr;
+	u8 link = (u8)(r->m->numa << nid);
 	s32 err = policy == REF_AUTO_OFFLINE;
 
-	REF_ASSERT(nid < r->m->nr_nodes);
-	REF_ASSERT(policy < REF_NR_AUTO);
-	for (u32 n = 0; n < r->nr; n++) {
-		r->s->taken[r->b + n] = n ? REF_TAKEN_WHOLE : REF_TAKEN_FIRST;
-		r->s->full[r->b + n] = true;
-		r->o[n] = REF_NO_BLOCK;
-		r->o[n].state = REF_BLOCK_OFFLINE;
-		r->o[n].nid = (s8)nid;
-		r->o[n].group = r->op->group;
-		r->o[n].nodes = (u8)(1u << nid);
-		r->o[n].links = (u8)(1u << nid);
+	REF_ASSERTS(nid < r->m->nr_nodes, policy < REF_NR_AUTO);
+	r->s->adds++;
+	for (u32 b = r->b; b < last; b++) {
+		struct ref_obs_block *o = &r->obs->block[b];
+
+		r->s->taken[b] = (u16)(REF_TAKEN_ADD + r->s->adds);
+		r->s->full[b] = true;
+		*o = REF_NO_BLOCK;
+		o->state = REF_BLOCK_OFFLINE;
+		o->nid = r->m->numa ? (s8)nid : -1;
+		o->group = r->op->group;
+		o->nodes = link;
+		o->links = link;
 	}
-	for (; !err && r->nr; r->nr--, r->o++, r->b++) {
-		r->pages = r->m->block[r->b].pages;
+	for (; !err && r->b < last; r->b++)
 		err = set_state(r, types[policy], true);
-	}
+}
+
+/* Quirk: a node comes back without memory (free_area_init_core_hotplug) */
+static void come_back(struct run *r, u32 nid)
+{
+	struct ref_obs_node *node = &r->obs->node[nid];
+	u64 keep = node->present && REF_HAS(r->m, NODE_FORGETS) ? 0 : ~0ull;
+
+	REF_ASSERTS(!node->online, nid < r->m->nr_nodes);
+	if (node->present)
+		REF_FIRE(r->m, NODE_FORGETS);
+	set_links(r, 1u << nid, true);
+	node->present &= keep;
+	for (u32 z = 0; z < REF_NR_ZONES; z++)
+		node->zone[z].present &= keep;
 }
 
 static s32 do_add(struct run *r)
 {
 	struct ref_model *m = r->m;
-	struct ref_obs *obs = &r->s->obs;
-	u32 group = r->op->group, nid = group ? obs->group[group - 1].nid :
-		r->op->nid;
+	struct ref_obs *obs = r->obs;
+	const struct ref_obs_group *g = ref_group(obs, r->op->group);
+	u32 nid = r->op->group ? g->nid : r->op->nid;
 	struct ref_obs_node *node = &obs->node[nid];
 	u64 end = r->op->start + r->op->size;
 	bool taken = is_taken(r), back = !node->online;
 	s32 err = 0;
 
-	REF_ASSERT(nid < m->nr_nodes);
+	REF_ASSERTS(nid < m->nr_nodes, !back || !node->spanned);
 	if (end > 1ull << m->geometry.phys_bits)
 		return -E2BIG;
 	if (r->alloc_failed && !r->op->fault_nr && !taken) {
@@ -536,7 +520,7 @@ static s32 do_add(struct run *r)
 		return REF_HAS(m, ALLOC_EEXIST) ? -EEXIST : -ENOMEM;
 	}
 	if (taken || (r->op->start | end) & (m->machine.block_size - 1) ||
-	    (group && !obs->group[group - 1].type))
+	    (r->op->group && !g->type))
 		return taken ? -EEXIST : -EINVAL;
 	obs->warns = !(m->machine.node[nid] & REF_NODE_POSSIBLE);
 	if (obs->warns)
@@ -546,27 +530,17 @@ static s32 do_add(struct run *r)
 	    !(r->s->counted >> nid & 1))
 		return -ENOMEM;
 	if (back) {
-		REF_ASSERT(!node->spanned);
 		r->s->counted |= 1u << nid;
 		node->nr_zones = 0;
 		obs->warns = hit(r, REF_FAULT_NODE_DEVICE, 0);
 		err = obs->warns ? -EEXIST : 0;
+		come_back(r, nid);
 	}
-	/* It comes back without memory (free_area_init_core_hotplug) */
-	if (back && node->present)
-		REF_FIRE(m, NODE_FORGETS);
-	if (back)
-		set_links(r, 1u << nid, true);
-	node->present = back && REF_HAS(m, NODE_FORGETS) ? 0 : node->present;
-	for (u32 z = 0; back && z < REF_NR_ZONES; z++)
-		node->zone[z].present = REF_HAS(m, NODE_FORGETS) ? 0 :
-			node->zone[z].present;
 	err = err ? err : add_blocks(r);
 	node->online |= !err;
-	node->device |= !err;
+	node->device |= !err && m->numa;
 	if (!err)
 		bring_blocks(r, nid);
-	REF_ASSERT(node->online == node->device);
 	return err;
 }
 
@@ -574,10 +548,9 @@ static s32 do_add(struct run *r)
 static s32 do_register(struct run *r)
 {
 	struct ref_obs_group *g = r->obs->group;
-	u64 pages = r->op->size >> r->m->geometry.page_shift;
+	u64 pages = r->op->size >> r->m->shift;
 	bool dynamic = r->op->flags & REF_OP_DYNAMIC;
 
-	REF_ASSERT(r->op->kind == REF_OP_REGISTER);
 	if (!pages || (dynamic && (pages & (pages - 1) ||
 				   pages < r->m->block_pages)) ||
 	    !(r->m->machine.node[r->op->nid] & REF_NODE_POSSIBLE))
@@ -586,7 +559,7 @@ static s32 do_register(struct run *r)
 		return -ENOMEM;
 	while (g->type)
 		g++;
-	REF_ASSERT(g < r->obs->group + REF_MAX_GROUPS);
+	REF_ASSERTS(g < r->obs->group + REF_MAX_GROUPS, pages);
 	*g = (struct ref_obs_group){ .size = pages, .nid = r->op->nid,
 		.type = dynamic ? REF_GROUP_DYNAMIC : REF_GROUP_STATIC };
 	return 0;
@@ -594,52 +567,58 @@ static s32 do_register(struct run *r)
 
 static s32 do_unregister(struct run *r)
 {
-	struct ref_obs_group *g = &r->obs->group[r->op->group - 1];
+	struct ref_obs_group *g = ref_group(r->obs, r->op->group);
 
-	REF_ASSERT(r->op->group && r->op->group <= REF_MAX_GROUPS);
+	REF_ASSERTS(r->op->group, r->op->group <= REF_MAX_GROUPS);
 	if (!g->type)
 		return -EINVAL;
 	for (u32 b = 0; b < r->m->nr_blocks; b++)
 		if (r->obs->block[b].group == r->op->group)
 			return -EBUSY;
-	REF_ASSERT(!g->kernel && !g->movable);
 	*g = (struct ref_obs_group){ 0 };
 	return 0;
 }
 
 static s32 do_set(struct run *r)
 {
-	REF_ASSERT(r->op->param < REF_NR_PARAMS);
-	REF_ASSERT(r->s->params.value[REF_PARAM_AUTO] < REF_NR_AUTO);
+	REF_ASSERTS(r->op->param < REF_NR_PARAMS, r->op->kind == REF_OP_SET);
 	r->s->params.value[r->op->param] = r->op->value;
 	return 0;
 }
 
 static s32 do_query(struct run *r)
 {
-	u32 shift = r->m->geometry.page_shift;
-	u64 start = r->op->start >> shift;
+	u64 start = r->op->start >> r->m->shift;
+	u64 end = start + (r->op->size >> r->m->shift);
 
-	REF_ASSERT(r->op->size >> shift);
+	REF_ASSERTS(start < end, r->op->nid < r->m->nr_nodes);
 	r->obs->chosen = (u8)ref_choose_zone(r->m, r->op->online, r->op->nid,
-			r->op->group, ref_span(start, start +
-					       (r->op->size >> shift)));
-	REF_ASSERT(r->obs->chosen < REF_NR_ZONES);
+					     r->op->group,
+					     ref_span(start, end));
 	return 0;
 }
 
-/* Where in the list of what is mapped [start, end) stands; NULL: nowhere */
-static struct ref_span *find_map(struct run *r, u64 start, u64 end)
+/* Where in the list of what is mapped these bytes stand; NULL: nowhere */
+static struct ref_span *find_map(struct run *r, u64 start, u64 size)
 {
-	struct ref_span *map = r->s->map;
-	u32 n = 0;
+	struct ref_span *map = r->s->map, *end = map + REF_MAX_MAPS;
 
-	REF_ASSERT(start <= end);
-	while (n < REF_MAX_MAPS &&
-	       (map[n].start != start || map[n].end != end))
-		n++;
-	REF_ASSERT(n <= REF_MAX_MAPS);
-	return n < REF_MAX_MAPS ? &map[n] : NULL;
+	REF_ASSERTS(start <= start + size, map < end);
+	while (map < end && (map->start != start || map->end != start + size))
+		map++;
+	return map < end ? map : NULL;
+}
+
+/* Where an edge lies in a section, some of it is not ZONE_DEVICE's */
+static void taint(struct run *r, u64 pfn)
+{
+	const struct ref_layout *l = r->m->facts.layout;
+	u32 n = ref_lower(l->section, l->nr_sections,
+			  pfn / r->m->section_pages);
+
+	REF_ASSERTS(r->m->vmemmap, n <= l->nr_sections);
+	if (pfn % r->m->section_pages)
+		r->obs->section[n].flags |= REF_SECTION_DEVICE;
 }
 
 /*
@@ -648,65 +627,57 @@ static struct ref_span *find_map(struct run *r, u64 start, u64 end)
  */
 static s32 do_map(struct run *r)
 {
-	struct ref_model *m = r->m;
 	u64 from = r->op->start, to = from + r->op->size;
-	u64 start = from >> m->geometry.page_shift, stay;
-	u64 end = to >> m->geometry.page_shift;
-	s32 err = 0;
+	struct ref_span s = ref_span(from >> r->m->shift, to >> r->m->shift);
+	u64 all = r->m->section_pages, done;
+	s32 err = 0, no = 0;
 
-	REF_ASSERT(from < to);
+	REF_ASSERTS(from < to, find_map(r, 0, 0));
 	if (is_taken(r))
 		return -EBUSY;
-	if (to > 1ull << m->geometry.phys_bits)
+	if (to > 1ull << r->m->geometry.phys_bits)
 		return -EINVAL;
 	if (r->alloc_failed)
 		return -ENOMEM;
 	r->obs->locked = 1;
-	r->obs->warns = !!((start | end) & (m->sub_pages - 1));
+	r->obs->warns = !!((s.start | s.end) & (r->m->sub_pages - 1));
 	if (r->obs->warns)
 		return -EINVAL;
-	stay = populate(r, start, end, &err) * m->section_pages;
-	if (err) {
-		stay = ref_min(ref_down(start, m->section_pages) + stay, end);
-		stay = ref_max(stay, start);
-		if (stay > start)
-			REF_FIRE(m, ADD_LEAVES_SECTIONS);
-		if (!REF_HAS(m, ADD_LEAVES_SECTIONS))
-			depopulate(r, start, stay);
+	done = ref_down(s.start, all) + populate(r, s, true, &err) * all;
+	if (err && done > s.start)
+		REF_FIRE(r->m, ADD_LEAVES_SECTIONS);
+	s.end = err ? ref_max(done, s.start) : s.end;
+	if (err && !REF_HAS(r->m, ADD_LEAVES_SECTIONS))
+		populate(r, s, false, &no);
+	if (err)
 		return err;
-	}
-	set_zone(r, r->op->nid, REF_ZONE_DEVICE);
-	set_span(r, ref_grow(ref_zone_span(r->zone), ref_span(start, end)));
-	r->node->nr_zones = REF_NR_ZONES;
-	r->zone->initialized = 1;
-	if (start & (m->section_pages - 1))
-		section_at(r, start)->flags |= REF_SECTION_DEVICE;
-	if (end & (m->section_pages - 1))
-		section_at(r, end)->flags |= REF_SECTION_DEVICE;
+	r->nid = r->op->nid;
+	set_zone(r, REF_ZONE_DEVICE);
+	set_span(r, ref_grow(ref_zone_span(r->zone), s));
+	ref_zone_settle(r->m, r->key, true);
+	taint(r, s.start);
+	taint(r, s.end);
 	*find_map(r, 0, 0) = ref_span(from, to);
-	ref_zone_settle(m, r->key, true);
-	REF_ASSERT(r->zone->spanned);
 	return 0;
 }
 
 static s32 do_unmap(struct run *r)
 {
-	u32 shift = r->m->geometry.page_shift;
-	struct ref_span *map = find_map(r, r->op->start, r->op->start +
-					r->op->size);
+	struct ref_span *map = find_map(r, r->op->start, r->op->size);
+	s32 err = 0;
 
-	REF_ASSERT(map);
 	r->obs->locked = 1;
-	depopulate(r, map->start >> shift, map->end >> shift);
+	populate(r, ref_span(map->start >> r->m->shift,
+			     map->end >> r->m->shift), false, &err);
 	*map = ref_span(0, 0);
-	REF_ASSERT(r->op->size);
+	REF_ASSERTS(!err, r->op->size);
 	return 0;
 }
 
 static const struct { s32 (*run)(struct run *r); } ops[REF_NR_OPS] = {
 	[REF_OP_ADD] = { do_add },
-	[REF_OP_ONLINE] = { do_online },
-	[REF_OP_OFFLINE] = { do_offline },
+	[REF_OP_ONLINE] = { do_state },
+	[REF_OP_OFFLINE] = { do_state },
 	[REF_OP_REMOVE] = { do_remove },
 	[REF_OP_REGISTER] = { do_register },
 	[REF_OP_UNREGISTER] = { do_unregister },
@@ -725,17 +696,14 @@ static bool find_blocks(struct run *r)
 	const struct ref_layout *l = r->m->facts.layout;
 	u64 size = r->m->machine.block_size, id = r->op->start / size;
 	u64 nr = r->op->size ? r->op->size / size : 1;
-	bool found;
+	u32 b = ref_lower(l->block, l->nr_blocks, id);
+	bool found = !((r->op->start | r->op->size) & (size - 1)) &&
+		b + nr <= l->nr_blocks && l->block[b + nr - 1] == id + nr - 1;
 
-	REF_ASSERT(r->op->kind < REF_NR_OPS);
-	REF_ASSERT(r->op->fault < REF_NR_FAULTS);
-	r->b = ref_lower(l->block, l->nr_blocks, id);
+	REF_ASSERTS(r->op->kind < REF_NR_OPS, r->op->fault < REF_NR_FAULTS);
 	r->nr = (u32)ref_min(nr, REF_MAX_BLOCKS);
-	r->o = &r->obs->block[r->b];
-	r->pages = r->m->block[r->b].pages;
-	found = !((r->op->start | r->op->size) & (size - 1)) &&
-		r->b + nr <= l->nr_blocks &&
-		l->block[r->b + nr - 1] == id + nr - 1;
+	if (b < l->nr_blocks)
+		set_block(r, b);
 	for (u32 n = 0; found && n < r->nr; n++)
 		found = r->o[n].state != REF_BLOCK_ABSENT;
 	return found;
@@ -745,18 +713,13 @@ static bool find_blocks(struct run *r)
 static bool reaches_kernel(struct run *r)
 {
 	const struct ref_op *op = r->op;
-	const struct ref_obs_group *g = r->obs->group;
 	u32 n = 0;
 
-	REF_ASSERT(op->group <= REF_MAX_GROUPS);
-	REF_ASSERT(op->nid < REF_MAX_NODES);
+	REF_ASSERTS(op->group <= REF_MAX_GROUPS, op->nid < REF_MAX_NODES);
 	r->fault = r->m->profile.faults >> op->fault & 1 ? op->fault : 0;
 	switch (op->kind) {
-	case REF_OP_ADD:
-		find_blocks(r);
-		return true;
 	case REF_OP_REGISTER:
-		while (n < REF_MAX_GROUPS && g[n].type)
+		while (n < REF_MAX_GROUPS && r->obs->group[n].type)
 			n++;
 		return n < REF_MAX_GROUPS;
 	case REF_OP_QUERY:
@@ -764,20 +727,19 @@ static bool reaches_kernel(struct run *r)
 			n++;
 		return n < r->m->nr_nodes &&
 			r->m->machine.node[op->nid] & REF_NODE_POSSIBLE &&
-			(!op->group || g[op->group - 1].type) &&
+			(!op->group || ref_group(r->obs, op->group)->type) &&
 			op->start + op->size <=
 			1ull << r->m->geometry.phys_bits;
+	case REF_OP_MAP:
+		return r->obs->node[op->nid].online && find_map(r, 0, 0) &&
+			!((op->start | op->size) & ((1ull << r->m->shift) - 1));
+	case REF_OP_UNMAP:
+		return find_map(r, op->start, op->size);
 	case REF_OP_SET:
 	case REF_OP_UNREGISTER:
 		return true;
-	case REF_OP_MAP:
-		return r->obs->node[op->nid].online && find_map(r, 0, 0) &&
-			!((op->start | op->size) &
-			  ((1ull << r->m->geometry.page_shift) - 1));
-	case REF_OP_UNMAP:
-		return find_map(r, op->start, op->start + op->size);
 	default:
-		return find_blocks(r);
+		return find_blocks(r) || op->kind == REF_OP_ADD;
 	}
 }
 
@@ -786,7 +748,7 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks,
 		   const struct ref_op *op, bool alloc_failed)
 {
 	struct run r = { .m = m, .s = s, .obs = &s->obs, .op = op,
-		.alloc_failed = alloc_failed };
+			 .alloc_failed = alloc_failed };
 
 	ref_use_state(m, s, quirks);
 	memset(&s->obs, 0, offsetof(struct ref_obs, group));

@@ -39,8 +39,7 @@ static bool spread_range(struct spread *s, const struct ref_piece *r)
 	u64 *at = &s->plan->movable[r->key];
 	u64 start = ref_max(r->pages.start, *at), end = r->pages.end, low, high;
 
-	REF_ASSERT(r->pages.start < end);
-	REF_ASSERT(s->left <= s->share);
+	REF_ASSERTS(r->pages.start < end, s->left <= s->share);
 	if (start >= end)
 		return false;
 	low = start < s->usable ? ref_min(end, s->usable) - start : 0;
@@ -223,8 +222,7 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		fired |= plan_node(plan, block, nid, quirks);
 	plan_memory(plan);
-	REF_ASSERT((fired & quirks) == fired);
-	REF_ASSERT(total > 0);
+	REF_ASSERTS((fired & quirks) == fired, total > 0);
 	return fired;
 }
 
@@ -241,7 +239,6 @@ u32 ref_boot_edges(const struct ref_geometry *geometry,
 			edge[nr++] = plan.memory[n].pages.end;
 		}
 	}
-	REF_ASSERT(nr > 0);
-	REF_ASSERT(nr <= REF_MAX_EDGES);
+	REF_ASSERTS(nr > 0, nr <= REF_MAX_EDGES);
 	return nr;
 }

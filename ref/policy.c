@@ -47,8 +47,7 @@ static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, u64 n)
 	u64 early = 0, taken = 0, own = 0;
 	bool right, got;
 
-	REF_ASSERT(nodes);
-	REF_ASSERT(ratio > 0);
+	REF_ASSERTS(nodes, ratio > 0);
 	for (u32 key = 0; key < m->nr_nodes * REF_NR_ZONES; key++) {
 		const struct ref_obs_zone *z = ref_zone(m, key);
 		bool movable = key % REF_NR_ZONES == REF_ZONE_MOVABLE;
@@ -96,15 +95,14 @@ static u64 unit_online(struct ref_model *m, struct ref_span unit, u64 *kernel)
 		     at += m->section_pages) {
 			while (p->pages.end <= at)
 				p++;
-			if (!p->memory && p->pages.end - at >= m->sub_pages)
+			if (!p->memory && p->pages.end - at >= m->unit_pages)
 				continue;
 			if (p->key % REF_NR_ZONES != REF_ZONE_MOVABLE)
 				*kernel = ref_min(*kernel, at);
 			online += m->section_pages;
 		}
 	}
-	REF_ASSERT(online <= unit.end - unit.start);
-	REF_ASSERT(*kernel >= unit.start);
+	REF_ASSERTS(online <= unit.end - unit.start, *kernel >= unit.start);
 	return online;
 }
 
@@ -122,8 +120,7 @@ static u32 auto_movable(struct ref_model *m, u32 nid, u32 group,
 	u64 first = REF_NO_PFN, size = pages.end - pages.start;
 	u64 start = pages.start, n = size;
 
-	REF_ASSERT(size > 0);
-	REF_ASSERT(!group || g->type != REF_GROUP_NONE);
+	REF_ASSERTS(size > 0, !group || g->type != REF_GROUP_NONE);
 	if (!value[REF_PARAM_RATIO])
 		return right;
 	if (group && g->type == REF_GROUP_STATIC) {
@@ -160,8 +157,7 @@ u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
 	u32 kernel = kernel_zone(m, nid, pages);
 	bool in_kernel = touches(&zone[kernel], pages);
 
-	REF_ASSERT(online < REF_NR_ONLINE);
-	REF_ASSERT(group <= REF_MAX_GROUPS);
+	REF_ASSERTS(online < REF_NR_ONLINE, group <= REF_MAX_GROUPS);
 	if (online == REF_ONLINE_KERNEL)
 		return kernel;
 	if (online == REF_ONLINE_MOVABLE)

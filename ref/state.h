@@ -13,6 +13,7 @@
 
 /* On in every build: a wrong oracle is worse than a dead one */
 #define REF_ASSERT(x)	(__builtin_expect(!(x), 0) ? __builtin_trap() : (void)0)
+#define REF_ASSERTS(x, y)	(REF_ASSERT(x), REF_ASSERT(y))
 
 #define REF_NO_PFN	(~0ull)
 
@@ -57,11 +58,11 @@ struct ref_plan {
 #define REF_NO_BLOCK	((struct ref_obs_block){ 0, -1, REF_ZONE_NONE, 0, \
 	{ REF_ZONE_NONE, REF_ZONE_NONE, REF_ZONE_NONE }, 0, 0 })
 
-/* Who has taken a block's addresses: nobody, regions in part, an add */
-enum ref_taken {
-	REF_TAKEN_FREE, REF_TAKEN_BOOT, REF_TAKEN_WHOLE,
-	REF_TAKEN_FIRST,	/* its resource begins here */
-};
+/*
+ * Who has taken a block's addresses: 0 nobody; below this regions, in part,
+ * one number for each System RAM resource; above it one for each add
+ */
+#define REF_TAKEN_ADD	REF_MAX_BLOCKS
 
 /* A block in no zone of its own has the links of boot */
 #define REF_BOOT_LINKS	0xff
@@ -71,7 +72,8 @@ enum ref_taken {
  * @contiguous: zones that are contiguous by definition
  * @counted: bit n: node n has the per-cpu counters that its first add makes
  * @params: as they are set now
- * @taken: enum ref_taken of each block
+ * @adds: number of them
+ * @taken: who has each block's addresses: 0, or a number for a resource
  * @full: every page of the block is System RAM, so that it can go offline
  * @split: but not every page is memory: one that two regions share is not
  * @own: zone that it was brought online in, as a whole, or REF_BOOT_LINKS
@@ -81,10 +83,10 @@ enum ref_taken {
  */
 struct ref_state {
 	u64 contiguous;
-	u32 counted;
+	u32 counted, adds;
 	struct ref_params params;
-	u8 taken[REF_MAX_BLOCKS], full[REF_MAX_BLOCKS];
-	u8 split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
+	u16 taken[REF_MAX_BLOCKS];
+	u8 full[REF_MAX_BLOCKS], split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
 	struct ref_span map[REF_MAX_MAPS], memory[REF_NR_KEYS];
 	struct ref_obs obs;
 };
@@ -113,8 +115,13 @@ struct ref_block {
  * @block_pages: pages in a block
  * @section_pages: pages in a section
  * @sub_pages: pages in a subsection
+ * @unit_pages: pages that are populated together: that, or a section
  * @pageblock_pages: pages in a pageblock
  * @each: sections in a block
+ * @shift: log2 of bytes in a page
+ * @numa: there are nodes
+ * @vmemmap: there are subsections
+ * @deferred: struct pages are initialised late
  * @whole: links of a block that ref_pieces() was last asked for
  *
  * It points into itself: it must not be moved.
@@ -126,8 +133,9 @@ struct ref_model {
 	u64 quirks;
 	struct ref_profile profile;
 	struct ref_geometry geometry;
-	u64 block_pages, section_pages, sub_pages, pageblock_pages;
-	u32 nr_blocks, nr_nodes, each, nr_pieces;
+	u64 block_pages, section_pages, sub_pages, unit_pages, pageblock_pages;
+	u32 nr_blocks, nr_nodes, each, nr_pieces, shift;
+	bool numa, vmemmap, deferred;
 	struct ref_machine machine;
 	struct ref_block block[REF_MAX_BLOCKS];
 	struct ref_piece piece[REF_MAX_PIECES], whole;
@@ -198,6 +206,11 @@ static inline struct ref_span ref_zone_span(const struct ref_obs_zone *z)
 static inline struct ref_obs_zone *ref_zone(struct ref_model *m, u32 key)
 {
 	return &m->obs->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
+}
+
+static inline struct ref_obs_group *ref_group(struct ref_obs *o, u32 number)
+{
+	return &o->group[number - !!number];
 }
 
 /*

@@ -10,21 +10,21 @@
 
 /*
  * Add a piece of the zone to what was found; pieces come in ascending order.
- * Of a hole only what it shares with memory is online: the last subsection if
- * memory is behind it in there, the first if memory is before it.
+ * Of a hole only what it shares a unit with memory for is online: at its start
+ * if memory is before it in there, at its end if memory is behind it.
  */
-static void find_piece(u64 sub, struct ref_found *f, const struct ref_piece *p,
-		       struct ref_span asked)
+static void find_piece(const struct ref_model *m, struct ref_found *f,
+		       const struct ref_piece *p, struct ref_span asked)
 {
-	struct ref_span s = p->pages, cut = ref_cut(s, asked);
-	u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
+	struct ref_span s = p->pages, part[2] = { s, s };
+	u64 sub = m->sub_pages;
 
-	REF_ASSERT(s.start < s.end);
 	f->run.start = s.start == f->run.end ? f->run.start : s.start;
 	f->run.end = s.end;
 	if (!p->memory) {
-		first = s.end % sub ? ref_down(s.end, sub) : REF_NO_PFN;
-		last = s.start % sub ? ref_up(s.start, sub) : 0;
+		part[0].end = ref_min(ref_up(s.start, m->unit_pages), s.end);
+		part[1].start = ref_max(ref_down(s.end, m->unit_pages),
+					s.start);
 	} else {
 		if (!f->memory.end)
 			f->rounded.start = ref_max(f->run.start,
@@ -34,18 +34,23 @@ static void find_piece(u64 sub, struct ref_found *f, const struct ref_piece *p,
 	}
 	if (f->run.start < f->memory.end)
 		f->rounded.end = ref_min(s.end, ref_up(f->memory.end, sub));
-	if (first >= cut.start && first < cut.end && f->first == REF_NO_PFN)
-		f->first = first;
-	if (last > cut.start && last <= cut.end)
-		f->last = last;
-	REF_ASSERT(f->memory.end <= s.end);
+	for (u32 n = 0; n < 2; n++) {
+		struct ref_span cut = ref_cut(part[n], asked);
+		u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
+
+		if (first < cut.end && f->first == REF_NO_PFN)
+			f->first = first;
+		if (last > cut.start && cut.start < cut.end)
+			f->last = last;
+	}
+	REF_ASSERTS(s.start < s.end, f->memory.end <= s.end);
 }
 
 /* From here on work on a state, with quirks taking part */
 void ref_use_state(struct ref_model *m, struct ref_state *s, u64 quirks)
 {
-	REF_ASSERT(s == &m->state[0] || s == &m->state[1]);
-	REF_ASSERT(!(quirks & ~m->profile.quirks));
+	REF_ASSERTS(s == &m->state[0] || s == &m->state[1],
+		    !(quirks & ~m->profile.quirks));
 	m->s = s;
 	m->obs = &s->obs;
 	m->quirks = quirks;
@@ -56,8 +61,8 @@ const struct ref_piece *ref_pieces(struct ref_model *m, u32 b, u32 *nr)
 {
 	u8 own = m->s->own[b];
 
-	REF_ASSERT(b < m->nr_blocks);
-	REF_ASSERT(own < REF_NR_KEYS || own == REF_BOOT_LINKS);
+	REF_ASSERTS(b < m->nr_blocks,
+		    own < REF_NR_KEYS || own == REF_BOOT_LINKS);
 	m->whole = (struct ref_piece){ m->block[b].pages, own, 1 };
 	*nr = own == REF_BOOT_LINKS ? m->block[b].nr_pieces : 1;
 	return own == REF_BOOT_LINKS ? m->block[b].piece : &m->whole;
@@ -77,7 +82,7 @@ struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked)
 			continue;
 		for (p = ref_pieces(m, b, &nr); nr; nr--, p++)
 			if (p->key == key)
-				find_piece(m->sub_pages, &f, p, asked);
+				find_piece(m, &f, p, asked);
 	}
 	REF_ASSERT(!f.memory.end || f.rounded.end >= f.memory.end);
 	return f;
@@ -94,12 +99,11 @@ struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked)
 static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 		   u32 key, struct ref_span span, bool sampled)
 {
-	u64 block = m->pageblock_pages, sub = m->sub_pages;
+	u64 block = m->pageblock_pages, sub = m->unit_pages;
 	bool own = p->key == key;
 	struct ref_span s = p->pages;
 
-	REF_ASSERT(s.start < s.end);
-	REF_ASSERT(span.start < span.end);
+	REF_ASSERTS(s.start < s.end, span.start < span.end);
 	if (own && p->memory)
 		return false;
 	if (own)
@@ -120,8 +124,7 @@ static bool contiguous(struct ref_model *m, u32 key, bool sampled)
 	const struct ref_layout *l = m->facts.layout;
 	u32 nr, b = ref_lower(l->block, l->nr_blocks, at / m->block_pages);
 
-	REF_ASSERT(key < REF_NR_KEYS);
-	REF_ASSERT(span.start <= span.end);
+	REF_ASSERTS(key < REF_NR_KEYS, span.start <= span.end);
 	for (; at < span.end; at += m->block_pages, b++) {
 		const struct ref_piece *p;
 
@@ -148,8 +151,7 @@ void ref_zone_settle(struct ref_model *m, u32 key, bool ask)
 		contiguous(m, key, REF_HAS(m, CONTIGUOUS_SAMPLES)) :
 		REF_HAS(m, CONTIGUOUS_EMPTY));
 
-	REF_ASSERT(key < REF_NR_KEYS);
-	REF_ASSERT(says || !ask || !is);
+	REF_ASSERTS(key < REF_NR_KEYS, says || !ask || !is);
 	m->s->contiguous = (m->s->contiguous & ~bit) | (is ? bit : 0);
 	zone->contiguous = says;
 	if (says && !is && zone->spanned)
@@ -171,7 +173,6 @@ u32 ref_lower(const u64 *array, u32 n, u64 x)
 		else
 			hi = mid;
 	}
-	REF_ASSERT(lo == n || array[lo] >= x);
-	REF_ASSERT(!lo || array[lo - 1] < x);
+	REF_ASSERTS(lo == n || array[lo] >= x, !lo || array[lo - 1] < x);
 	return lo;
 }

@@ -92,17 +92,17 @@ static void alter_byte(size_t at, u8 mask, const char *field)
 }
 
 /* All members of a part that begins at @base and has @size bytes */
-static u32 entities(const struct ref_part *p)
+static u32 entities(const struct part *p)
 {
-	u32 n = p->count & ~REF_FIXED;
+	u32 n = p->count & ~OBS_FIXED;
 
-	if (!(p->count & REF_FIXED))
+	if (!(p->count & OBS_FIXED))
 		memcpy(&n, (const char *)&layout + n, sizeof(n));
 	return n;
 }
 
 /* What the verdict must call a field: "node1.DMA32.spanned" */
-static void name(char *to, const struct ref_part *p, u32 n, const char *field)
+static void name(char *to, const struct part *p, u32 n, const char *field)
 {
 	u64 x = p->first + n;
 
@@ -117,11 +117,11 @@ static void name(char *to, const struct ref_part *p, u32 n, const char *field)
 			 field);
 }
 
-static void alter_entity(const struct ref_part *p, u32 n)
+static void alter_entity(const struct part *p, u32 n)
 {
 	char field[NAME_MAX_LEN];
 
-	for (const struct ref_field *f = p->fields; f->name; f++) {
+	for (const struct field *f = p->fields; f->name; f++) {
 		name(field, p, n, f->name);
 		for (u32 byte = 0; byte < f->size; byte++)
 			alter_byte(p->offset + n * p->stride + f->offset +
@@ -130,7 +130,7 @@ static void alter_entity(const struct ref_part *p, u32 n)
 }
 
 /* The contiguous flag is in no table: it has rules of its own */
-static void alter_contiguous(const struct ref_part *p, u32 n)
+static void alter_contiguous(const struct part *p, u32 n)
 {
 	char field[NAME_MAX_LEN];
 
@@ -142,7 +142,7 @@ static void alter_contiguous(const struct ref_part *p, u32 n)
 static void alter_all(void)
 {
 	seen = *ref_model_facts(model)->shown;
-	for (const struct ref_part *p = ref_parts; p->fields; p++)
+	for (const struct part *p = obs_parts; p->fields; p++)
 		for (u32 n = 0; n < entities(p); n++) {
 			alter_entity(p, n);
 			if (p->zone)

@@ -2,9 +2,9 @@
 /*
  * The fields of an observation, and the rule that speaks of each.
  */
-#include "rules.h"
+#include "judge.h"
 
-static const struct ref_field op_fields[] = {
+static const struct field op_fields[] = {
 	{ "err", offsetof(struct ref_obs, err),
 	  4, REF_R_ERROR_CODE, false },
 	{ "outcome", offsetof(struct ref_obs, outcome),
@@ -24,7 +24,7 @@ static const struct ref_field op_fields[] = {
 	{ 0 },
 };
 
-static const struct ref_field group_fields[] = {
+static const struct field group_fields[] = {
 	{ "size", offsetof(struct ref_obs_group, size),
 	  8, REF_R_GROUPS, true },
 	{ "kernel", offsetof(struct ref_obs_group, kernel),
@@ -40,7 +40,7 @@ static const struct ref_field group_fields[] = {
 	{ 0 },
 };
 
-static const struct ref_field node_fields[] = {
+static const struct field node_fields[] = {
 	{ "start", offsetof(struct ref_obs_node, start),
 	  8, REF_R_NODE_SPAN, false },
 	{ "spanned", offsetof(struct ref_obs_node, spanned),
@@ -63,7 +63,7 @@ static const struct ref_field node_fields[] = {
 };
 
 /* The contiguous flag has rules of its own */
-static const struct ref_field zone_fields[] = {
+static const struct field zone_fields[] = {
 	{ "start", offsetof(struct ref_obs_zone, start),
 	  8, REF_R_ZONE_SPAN, false },
 	{ "spanned", offsetof(struct ref_obs_zone, spanned),
@@ -81,7 +81,7 @@ static const struct ref_field zone_fields[] = {
 	{ 0 },
 };
 
-static const struct ref_field block_fields[] = {
+static const struct field block_fields[] = {
 	{ "state", offsetof(struct ref_obs_block, state),
 	  1, REF_R_ONLINE_STATE, true },
 	{ "nid", offsetof(struct ref_obs_block, nid),
@@ -103,7 +103,7 @@ static const struct ref_field block_fields[] = {
 	{ 0 },
 };
 
-static const struct ref_field section_fields[] = {
+static const struct field section_fields[] = {
 	{ "submap[0]", offsetof(struct ref_obs_section, submap[0]),
 	  8, REF_R_ONLINE_STATE, true },
 	{ "submap[1]", offsetof(struct ref_obs_section, submap[1]),
@@ -120,7 +120,7 @@ static const struct ref_field section_fields[] = {
 };
 
 /* The two bytes of a REF_LINK; both are 0xff if the page is offline */
-static const struct ref_field link_fields[] = {
+static const struct field link_fields[] = {
 	{ "zone", 0, 1, REF_R_PAGE_LINKS, true },
 	{ "node", 1, 1, REF_R_PAGE_LINKS, true },
 	{ 0 },
@@ -130,11 +130,11 @@ static const struct ref_field link_fields[] = {
 #define ZONE(z)	offsetof(struct ref_obs, node[0].zone[REF_ZONE_##z]), \
 		sizeof(struct ref_obs_node), NODES
 
-const struct ref_part ref_parts[] = {
+const struct part obs_parts[] = {
 	{ NULL, NULL, op_fields, 10, 0, 0, offsetof(struct ref_obs, group),
-	  REF_FIXED + 1, 0 },
+	  OBS_FIXED + 1, 0 },
 	{ "group ", NULL, group_fields, 10, 1, offsetof(struct ref_obs, group),
-	  sizeof(struct ref_obs_group), REF_FIXED + REF_MAX_GROUPS, 0 },
+	  sizeof(struct ref_obs_group), OBS_FIXED + REF_MAX_GROUPS, 0 },
 	{ "node", NULL, node_fields, 10, 0, offsetof(struct ref_obs, node),
 	  sizeof(struct ref_obs_node), NODES },
 	{ "node", "DMA.", zone_fields, 10, 0, ZONE(DMA) },
