@@ -133,30 +133,61 @@ static u32 block_regions(struct ref_model *m, u32 b, u32 *nid)
 }
 
 /*
+ * Pages of [start, end) that are of no region; nodes of those that are: by the
+ * address at which a page begins
+ */
+static u64 search_regions(const struct ref_model *m, struct ref_span s,
+			  u32 *nodes)
+{
+	u64 page = 1ull << m->shift, left = s.end - s.start;
+
+	REF_ASSERTS(s.start < s.end, m->machine.nr_regions > 0);
+	for (u32 n = 0; n < m->machine.nr_regions; n++) {
+		const struct ref_region *r = &m->machine.region[n];
+		struct ref_span cut = ref_cut(s, ref_span(
+				ref_up(r->start, page) >> m->shift,
+				ref_up(r->end, page) >> m->shift));
+
+		if (cut.start >= cut.end)
+			continue;
+		*nodes |= 1u << r->nid;
+		left -= cut.end - cut.start;
+	}
+	return left;
+}
+
+/*
  * What kernels before 6.17 do: a block is of every node that a page of it
  * names, holes in present sections included, if the node's span meets it, and
- * names the highest. (register_mem_block_under_node_early)
+ * names the highest. With deferred initialisation pages do not name any yet:
+ * memblock does, and for holes it is the first node that is online.
+ * (register_mem_block_under_node_early)
  */
 static u32 block_walk(struct ref_model *m, u32 b, u32 *nid)
 {
 	const struct ref_block *blk = &m->block[b];
 	u64 pages = m->section_pages;
-	u32 nodes = 0, first = 0;
+	u32 nodes = 0, first = 0, all = 0;
 
 	while (!m->obs->node[first].online)
 		first++;
-	for (u32 n = 0; n < blk->nr_pieces * m->each; n++) {
-		const struct ref_piece *p = &blk->piece[n / m->each];
-		u64 start = blk->pages.start + n % m->each * pages;
-		u32 is = p->memory || !m->deferred ? p->key / REF_NR_ZONES :
-			first;
-		u64 node = m->obs->node[is].start;
+	for (u32 s = 0; s < m->each; s++) {
+		u64 at = blk->pages.start + s * pages;
+		struct ref_span in = ref_span(at, at + pages);
 
-		if (m->obs->section[b * m->each + n % m->each].flags &&
-		    ref_meets(p->pages, ref_span(start, start + pages)) &&
-		    ref_meets(blk->pages, ref_span(node, node +
-						   m->obs->node[is].spanned)))
-			nodes |= 1u << is;
+		if (!m->obs->section[b * m->each + s].flags)
+			continue;
+		if (m->deferred && search_regions(m, in, &all))
+			all |= 1u << first;
+		for (u32 n = 0; !m->deferred && n < blk->nr_pieces; n++)
+			if (ref_meets(blk->piece[n].pages, in))
+				all |= 1u << blk->piece[n].key / REF_NR_ZONES;
+	}
+	for (u32 n = 0; n < m->nr_nodes; n++) {
+		u64 at = m->obs->node[n].start;
+
+		nodes |= all & 1u << n && ref_meets(blk->pages, ref_span(at,
+				at + m->obs->node[n].spanned)) ? 1u << n : 0;
 	}
 	REF_ASSERTS(nodes, first < m->nr_nodes);
 	*nid = 31 - (u32)__builtin_clz(nodes);

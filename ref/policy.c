@@ -179,7 +179,7 @@ void ref_show_valid(struct ref_model *m)
 	for (u32 b = 0; b < m->nr_blocks; b++) {
 		struct ref_obs_block *o = &m->obs->block[b];
 		struct ref_span pages = m->block[b].pages;
-		u32 n = 0, nid = (u32)o->nid;
+		u32 n = 0, nid = o->nid < 0 ? 0 : (u32)o->nid;
 
 		memset(o->valid, REF_ZONE_NONE, sizeof(o->valid));
 		o->valid[0] = o->zone;

@@ -170,7 +170,7 @@ static void mark(size_t start, size_t end)
 			  "in the table of fields", at);
 }
 
-/* A member that is added must be in ref/fields.c: no byte may be left out */
+/* A member that is added must be in fuzz/fields.c: no byte may be left out */
 Test(observation, no_member_is_forgotten)
 {
 	boot();
