@@ -108,15 +108,32 @@ static bool agrees(struct runner *run, const struct ref_scenario *s, u64 quirks)
 	return trial.end == TRIAL_PASS;
 }
 
+/* Has a kernel the nodes that a scenario is about? */
+static bool has_nodes(const struct ref_scenario *s)
+{
+	u8 others = 0;
+
+	for (u32 nid = 1; nid < REF_MAX_NODES; nid++)
+		others |= s->machine.node[nid];
+	return !others || conf_has(s->machine.conf, REF_CONF_NUMA);
+}
+
+/* Without them it is taken to be as the nearest version with them */
 static void probe_one(struct runner *run, u32 n, const char *folder,
 		      struct probe *probe)
 {
 	static struct ref_scenario s;
+	char nearest[VERSION_MAX];
 	u64 bit = 1ull << n;
 
 	probe->unclear &= ~bit;
+	probe_nearest(run->kernel->version, nearest);
 	if (read_scenario(&ref_quirks[n], folder, run->kernel, &s))
 		probe->missing |= bit;
+	else if (s.machine.conf != conf_index(run->kernel->conf))
+		return;
+	else if (!has_nodes(&s))
+		probe->has |= is_listed(&ref_quirks[n], nearest) ? bit : 0;
 	else if (agrees(run, &s, probe->has & ~bit))
 		return;
 	else if (agrees(run, &s, probe->has | bit))

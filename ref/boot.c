@@ -273,6 +273,10 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 					quirks);
 	if (loses_page(m, &plan))
 		REF_FIRE(m, BOOT_LOSES_PAGE);
+	/* memblock's first array has 128; splitting one region takes two */
+	if (plan.nr_joined > 126 &&
+	    !(m->profile.features & REF_CONF_KEEP_MEMBLOCK))
+		REF_FIRE(m, BOOT_READS_FREED);
 	m->nr_pieces = 0;
 	memset(s, 0, sizeof(*s));
 	memset(s->obs.link, 0xff, sizeof(s->obs.link));

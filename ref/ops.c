@@ -477,7 +477,10 @@ static void bring_blocks(struct run *r, u32 nid)
 		r->s->full[b] = true;
 		*o = REF_NO_BLOCK;
 		o->state = REF_BLOCK_OFFLINE;
-		o->nid = r->m->numa ? (s8)nid : -1;
+		if (!r->m->numa)
+			REF_FIRE(r->m, ADD_NAMES_NO_NODE);
+		o->nid = REF_HAS(r->m, ADD_NAMES_NO_NODE) && !r->m->numa ? -1 :
+			(s8)nid;
 		o->group = r->op->group;
 		o->nodes = link;
 		o->links = link;
@@ -789,7 +792,8 @@ u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 	REF_ASSERT(m->s == &m->state[0]);
 	REF_ASSERT(!op || op->kind < REF_NR_OPS);
 	if (!op)
-		return fired & REF_Q(BOOT_LOSES_PAGE);
+		return fired & (REF_Q(BOOT_LOSES_PAGE) |
+				REF_Q(BOOT_READS_FREED));
 	if (!(m->profile.quirks & REF_Q(SPAN_WRAPS)) ||
 	    (op->kind != REF_OP_OFFLINE && op->fault == REF_FAULT_NONE))
 		return 0;

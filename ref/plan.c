@@ -202,6 +202,7 @@ u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		       r[1].nid == r->nid && r[1].flags == r->flags)
 			r++;
 		s->end = r->end >> shift;
+		plan->nr_joined++;
 		if (s->start >= s->end)
 			continue;
 		node->start = node->end ? node->start : s->start;

@@ -280,6 +280,35 @@ const struct ref_quirk ref_quirks[] = {
 			"memblock_free_all",
 		.stops = true,
 	},
+	[REF_Q_ADD_NAMES_NO_NODE] = {
+		.name = "add-names-no-node",
+		.rule = "block-zone",
+		.statement =
+			"Without NUMA an added block names no node, not even\n"
+			"node 0.",
+		.formula = "no NUMA: add: nid = -1",
+		.versions = "6.1 6.12 7.2",
+		.verdict = "accepted",
+		.source = "drivers/base/memory.c, add_memory_block",
+	},
+	[REF_Q_BOOT_READS_FREED] = {
+		.name = "boot-reads-freed",
+		.rule = "crash",
+		.statement =
+			"Where memblock is not kept, blocks are linked with\n"
+			"nodes by walking its regions after their array was\n"
+			"given back, if it had outgrown the first one.",
+		.formula =
+			"memblock not kept, more than 126 regions after\n"
+			"those that touch and are alike are joined",
+		.versions = "7.2 7.3",
+		.verdict = "bug",
+		.source =
+			"mm/memblock.c, memblock_discard;\n"
+			"drivers/base/node.c,\n"
+			"register_memory_blocks_under_nodes",
+		.stops = true,
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;

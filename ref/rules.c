@@ -231,8 +231,8 @@ const struct ref_rule ref_rules[] = {
 		.formula =
 			"boot: nid = node of its highest region; zone = the\n"
 			"one populated zone of its only node whose span\n"
-			"meets it, else none; add: nid; online: zone;\n"
-			"offline: none",
+			"meets it, else none (without NUMA: nid = -1); add:\n"
+			"nid; online: zone; offline: none",
 		.why =
 			"A block with a zone can go offline; one that seems\n"
 			"to be of two nodes can not.",

@@ -38,6 +38,7 @@ struct ref_piece {
  * struct ref_plan - where everything lies at boot
  * @range: whole pages of memory, adjacent regions of one node and kind
  *	joined; the key is the node
+ * @nr_joined: the same, whole pages or not
  * @node: from a node's first page to its last
  * @limit: of each zone
  * @movable: start of ZONE_MOVABLE on each node, or REF_NO_PFN
@@ -46,7 +47,7 @@ struct ref_piece {
  * @memory: the ranges, cut where zones meet
  */
 struct ref_plan {
-	u32 nr_ranges, nr_memory;
+	u32 nr_ranges, nr_memory, nr_joined;
 	struct ref_piece range[REF_MAX_REGIONS];
 	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
 	u64 movable[REF_MAX_NODES], present[REF_NR_KEYS];
