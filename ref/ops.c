@@ -189,10 +189,21 @@ static const u8 faults[REF_NR_FAULTS][2] = {
 	[REF_FAULT_HUGETLB] = { 0, EBUSY },
 };
 
+/* Is the first or last page of a block of another zone than the block? */
+static bool ends_elsewhere(const struct run *r)
+{
+	u32 nr, key = REF_KEY(r->nid, r->o->zone);
+	const struct ref_piece *p = ref_pieces(r->m, r->b, &nr);
+
+	REF_ASSERTS(nr > 0, r->o->zone < REF_NR_ZONES);
+	return p[0].key != key || p[nr - 1].key != key;
+}
+
 /*
  * Why a block cannot go online or offline, 0: it can. A node's notifiers are
  * asked only about its first and last memory; pages of CMA stay. Quirk: a
- * page that two regions share is System RAM, but no memory.
+ * page that two regions share is System RAM, but no memory; at the block's end
+ * it may name another zone, of which the kernel warns once.
  */
 static s32 state_error(const struct run *r, bool online)
 {
@@ -208,6 +219,11 @@ static s32 state_error(const struct run *r, bool online)
 		REF_FIRE(r->m, OFFLINE_SPLIT_PAGE);
 	if (split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE))
 		return -EINVAL;
+	if (split && ends_elsewhere(r)) {
+		r->obs->warns = !r->s->warned;
+		r->s->warned = true;
+		return -EINVAL;
+	}
 	if (r->fault == REF_FAULT_NODE_NOTIFY &&
 	    (online ? node->memory : node->present > r->m->block_pages))
 		return 0;

@@ -207,7 +207,8 @@ const struct ref_quirk ref_quirks[] = {
 		.formula =
 			"offline of a block that System RAM covers in one\n"
 			"piece, but not whole pages of regions: present -=\n"
-			"pages of the block",
+			"pages of the block; EINVAL and a warning, once, if\n"
+			"its first or last page names another zone",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "accepted",
 		.source =

@@ -74,6 +74,7 @@ struct ref_plan {
  * @counted: bit n: node n has the per-cpu counters that its first add makes
  * @params: as they are set now
  * @adds: number of them
+ * @warned: of a block that ends in another zone
  * @taken: who has each block's addresses: 0, or a number for a resource
  * @full: every page of the block is System RAM, so that it can go offline
  * @split: but not every page is memory: one that two regions share is not
@@ -84,7 +85,7 @@ struct ref_plan {
  */
 struct ref_state {
 	u64 contiguous;
-	u32 counted, adds;
+	u32 counted, adds, warned;
 	struct ref_params params;
 	u16 taken[REF_MAX_BLOCKS];
 	u8 full[REF_MAX_BLOCKS], split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
