@@ -392,6 +392,15 @@ static bool sub_bits(struct ref_obs_section *o, u64 from, u64 to, s32 how)
 	return any;
 }
 
+/* Of the three things that a section needs, may it be the memmap that fails? */
+static bool fails_memmap(const struct run *r)
+{
+	u64 block = r->op->start / r->m->machine.block_size;
+
+	REF_ASSERTS(r->fault == REF_FAULT_MEMMAP, r->op->size);
+	return (block + r->op->fault_nr) % 3 != 1;
+}
+
 /*
  * Subsections of @pages are populated (@add), section by section, until one
  * fails, or are not any more; a section without any is gone. What a part of a
@@ -418,6 +427,8 @@ static u32 populate(struct run *r, struct ref_span pages, bool add, s32 *err)
 		else if (add && !(part && o->flags & REF_SECTION_EARLY) &&
 			 hit(r, REF_FAULT_MEMMAP, n))
 			*err = -ENOMEM;
+		if (*err == -ENOMEM && !r->m->vmemmap && fails_memmap(r))
+			REF_FIRE(r->m, FREES_GARBAGE);
 		if (*err)
 			return n;
 		sub_bits(o, from, to, add);
@@ -800,23 +811,27 @@ static struct ref_state *copy_state(struct ref_model *m)
 	return to;
 }
 
-/* A try on the second state. Only a block that leaves its zone can hang */
+/*
+ * A try on the second state. Only a block that leaves its zone can hang, or
+ * what fails
+ */
 u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 {
 	u64 fired = m->facts.fired, stops;
+	u64 hangs = REF_Q(SPAN_WRAPS) | REF_Q(FREES_GARBAGE);
 
 	REF_ASSERT(m->s == &m->state[0]);
 	REF_ASSERT(!op || op->kind < REF_NR_OPS);
 	if (!op)
 		return fired & (REF_Q(BOOT_LOSES_PAGE) |
 				REF_Q(BOOT_READS_FREED));
-	if (!(m->profile.quirks & REF_Q(SPAN_WRAPS)) ||
+	if (!(m->profile.quirks & hangs) ||
 	    (op->kind != REF_OP_OFFLINE && op->fault == REF_FAULT_NONE))
 		return 0;
 	m->facts.fired = 0;
 	run_op(m, copy_state(m), m->profile.quirks, op, false);
 	ref_use_state(m, &m->state[0], 0);
-	stops = m->facts.fired & REF_Q(SPAN_WRAPS);
+	stops = m->facts.fired & hangs;
 	m->facts.fired = fired;
 	return stops;
 }

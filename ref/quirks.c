@@ -310,6 +310,23 @@ const struct ref_quirk ref_quirks[] = {
 			"register_memory_blocks_under_nodes",
 		.stops = true,
 	},
+	[REF_Q_FREES_GARBAGE] = {
+		.name = "frees-garbage",
+		.rule = "bug",
+		.statement =
+			"Without vmemmap, when a section that is added gets\n"
+			"no memmap, what would be its memmap is freed all\n"
+			"the same: the address is made of nothing.",
+		.formula =
+			"no vmemmap: the memmap of a section is not to be\n"
+			"had: BUG",
+		.versions = "6.1 6.12",
+		.verdict = "bug",
+		.source =
+			"mm/sparse.c, section_activate,\n"
+			"depopulate_section_memmap",
+		.stops = true,
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;

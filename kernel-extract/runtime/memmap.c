@@ -21,6 +21,7 @@
 #define MAX_LISTS	16384
 #define MAX_BACKED	(1U << 16)	/* chunks: 1 GiB */
 #define CHUNK_SHIFT	14	/* of backing, in bytes: 256 pages of 64 */
+#define MAX_PAGE	(64UL << 10)	/* of any geometry */
 
 struct range {
 	char *start;
@@ -221,7 +222,8 @@ static const struct range *range_at(const char *start)
 
 /**
  * kx_memmap_alloc() - memory for the memory map of one section
- * @size: bytes, always the same: all sections have maps of one size
+ * @size: bytes: all sections have maps of one size, but boot rounds it up to
+ *	whole pages
  *
  * For kernels in which a section's place tells nothing of its map's: the
  * place freed last, or a new one.
@@ -230,12 +232,13 @@ static const struct range *range_at(const char *start)
  */
 void *kx_memmap_alloc(size_t size)
 {
+	size_t slot = (size + MAX_PAGE - 1) & ~(MAX_PAGE - 1);
 	char *at = kx_memmap;
 
 	if (nr_free_slots)
 		at = free_slots[--nr_free_slots];
 	else
-		at += size * nr_slots++;
+		at += slot * nr_slots++;
 	if (!kx_memmap_populate(at, at + size))
 		return at;
 	kx_memmap_free(at);
