@@ -214,21 +214,31 @@ static void boot_block(struct ref_model *m, u32 b)
 	REF_ASSERTS(nodes, nid < m->nr_nodes);
 }
 
-/* Areas of CMA count in the zone that their pages name */
+/*
+ * Areas of CMA count in the zone that their pages name, if it is one. Quirk:
+ * also only if they lie in the span of no other.
+ */
 static void boot_cma(struct ref_model *m)
 {
-	const struct ref_layout *l = m->facts.layout;
-
 	for (u32 n = 0; n < m->machine.nr_cma; n++) {
-		u64 pfn = m->machine.cma[n].start >> m->shift;
-		u64 end = m->machine.cma[n].end >> m->shift;
-		const struct ref_piece *p = m->block[ref_lower(l->block,
-				l->nr_blocks, pfn / m->block_pages)].piece;
+		struct ref_span s = ref_span(m->machine.cma[n].start >>
+				m->shift, m->machine.cma[n].end >> m->shift);
+		u64 zones = 0, spans = 0;
 
-		while (p->pages.end <= pfn)
-			p++;
-		ref_zone(m, p->key)->cma += end - pfn;
-		REF_ASSERTS(p->memory && p->pages.start <= pfn, pfn < end);
+		for (u32 i = 0; i < m->nr_pieces; i++)
+			if (ref_meets(m->piece[i].pages, s))
+				zones |= 1ull << m->piece[i].key;
+		for (u32 key = 0; key < m->nr_nodes * REF_NR_ZONES; key++)
+			if (ref_meets(ref_zone_span(ref_zone(m, key)), s))
+				spans |= 1ull << key;
+		REF_ASSERTS(zones, s.start < s.end);
+		if (zones & (zones - 1))
+			continue;
+		if (spans & (spans - 1))
+			REF_FIRE(m, CMA_ONE_SPAN);
+		if (!(spans & (spans - 1)) || !REF_HAS(m, CMA_ONE_SPAN))
+			ref_zone(m, (u32)__builtin_ctzll(zones))->cma +=
+				s.end - s.start;
 	}
 }
 

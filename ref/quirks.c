@@ -327,6 +327,17 @@ const struct ref_quirk ref_quirks[] = {
 			"depopulate_section_memmap",
 		.stops = true,
 	},
+	[REF_Q_CMA_ONE_SPAN] = {
+		.name = "cma-one-span",
+		.rule = "zone-cma",
+		.statement =
+			"An area of CMA that lies in one zone is not used if\n"
+			"the span of another zone or node meets it.",
+		.formula = "several spans meet the area: cma counts none of it",
+		.versions = "7.2 7.3",
+		.verdict = "accepted",
+		.source = "mm/cma.c, cma_validate_zones",
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;

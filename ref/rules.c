@@ -299,7 +299,9 @@ const struct ref_rule ref_rules[] = {
 		.statement =
 			"CMA pages of a zone are those of the areas given at\n"
 			"boot that lie in it.",
-		.formula = "cma = pages of areas whose pages name the zone",
+		.formula =
+			"cma = pages of areas all of whose pages name the\n"
+			"zone; an area in several zones is not used",
 		.why = "auto_movable counts them as movable.",
 		.source =
 			"include/linux/mmzone.h, struct zone;\n"
