@@ -96,8 +96,8 @@ static void watch(struct work *w, u64 addr)
 }
 
 const char *layout_init(struct ref_layout *layout,
-			    const struct ref_geometry *geometry,
-			    const struct ref_scenario *scenario)
+			const struct ref_geometry *geometry,
+			const struct ref_scenario *scenario)
 {
 	const struct ref_machine *m = &scenario->machine;
 	const struct ref_op *op = scenario->op;

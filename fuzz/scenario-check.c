@@ -144,7 +144,8 @@ static int need_feature(const struct check *c, enum ref_conf_feature feature,
 
 static int need_node(const struct check *c, u32 nid)
 {
-	return nid ? need_feature(c, REF_CONF_NUMA, "more nodes than node 0") : 0;
+	return nid ? need_feature(c, REF_CONF_NUMA,
+				  "more nodes than node 0") : 0;
 }
 
 static int check_param(const struct check *c, u32 param, u32 value)

@@ -129,7 +129,8 @@ static void mend_op_features(struct ref_op *op, u32 conf)
 		if (op->kind == REF_OP_SET && op->param == REF_PARAM_NUMA_AWARE)
 			op->value = 1;
 	}
-	if (op->kind == REF_OP_ADD && !conf_has(conf, REF_CONF_MEMMAP_ON_MEMORY))
+	if (op->kind == REF_OP_ADD &&
+	    !conf_has(conf, REF_CONF_MEMMAP_ON_MEMORY))
 		op->flags = 0;
 }
 

@@ -144,9 +144,9 @@ static u64 search_regions(const struct ref_model *m, struct ref_span s,
 	REF_ASSERTS(s.start < s.end, m->machine.nr_regions > 0);
 	for (u32 n = 0; n < m->machine.nr_regions; n++) {
 		const struct ref_region *r = &m->machine.region[n];
-		struct ref_span cut = ref_cut(s, ref_span(
-				ref_up(r->start, page) >> m->shift,
-				ref_up(r->end, page) >> m->shift));
+		u64 start = ref_up(r->start, page) >> m->shift;
+		u64 end = ref_up(r->end, page) >> m->shift;
+		struct ref_span cut = ref_cut(s, ref_span(start, end));
 
 		if (cut.start >= cut.end)
 			continue;

@@ -421,7 +421,8 @@ static u32 populate(struct run *r, struct ref_span pages, bool add, s32 *err)
 		bool part = pages.end - pages.start < all || from;
 
 		next = ref_min(ref_down(pages.start, all) + all, pages.end);
-		to = ref_up(next - ref_down(pages.start, all), sub) / sub & ~none;
+		to = next - ref_down(pages.start, all);
+		to = ref_up(to, sub) / sub & ~none;
 		if (add && sub_bits(o, from, to, -1))
 			*err = -EEXIST;
 		else if (add && !(part && o->flags & REF_SECTION_EARLY) &&
@@ -571,6 +572,7 @@ static s32 do_add(struct run *r)
 	node->device |= !err && m->numa;
 	if (!err)
 		bring_blocks(r, nid);
+	REF_ASSERT(node->online || err);
 	return err;
 }
 
@@ -842,6 +844,7 @@ void ref_model_apply(struct ref_model *model, const struct ref_op *op,
 	struct ref_state *shown = &model->state[0], *right;
 
 	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
+	REF_ASSERT(model->s == shown);
 	right = copy_state(model);
 	model->facts.fired = 0;
 	model->facts.right = &shown->obs;

@@ -37,7 +37,7 @@ enum ref_conf_feature {
 	REF_CONF_ZONE_DEVICE = 4,	/* MAP and UNMAP */
 	REF_CONF_MEMMAP_ON_MEMORY = 8,	/* the parameter, and adds with it */
 	REF_CONF_VMEMMAP = 16,		/* subsections */
-	REF_CONF_DEFERRED = 32,		/* deferred struct page initialisation */
+	REF_CONF_DEFERRED = 32,		/* struct pages are made late */
 	REF_CONF_KEEP_MEMBLOCK = 64,	/* memblock stays after boot */
 };
 

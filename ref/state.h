@@ -215,12 +215,17 @@ static inline struct ref_obs_group *ref_group(struct ref_obs *o, u32 number)
 	return &o->group[number - !!number];
 }
 
+static inline void ref_fire(struct ref_model *m, u64 quirk)
+{
+	m->facts.fired |= m->quirks & quirk;
+}
+
 /*
  * A quirk, if it takes part, gives another answer than what is right; where
  * it does it has fired
  */
 #define REF_HAS(m, id)	(!!((m)->quirks & REF_Q(id)))
-#define REF_FIRE(m, id)	((m)->facts.fired |= (m)->quirks & REF_Q(id))
+#define REF_FIRE(m, id)	ref_fire(m, REF_Q(id))
 
 /* These make no other difference than the flag, which has rules of its own */
 #define REF_ABOUT_CONTIGUOUS	(REF_Q(CONTIGUOUS_HISTORY) | \

@@ -36,7 +36,8 @@ static void find_piece(const struct ref_model *m, struct ref_found *f,
 		f->rounded.end = ref_min(s.end, ref_up(f->memory.end, sub));
 	for (u32 n = 0; n < 2; n++) {
 		struct ref_span cut = ref_cut(part[n], asked);
-		u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
+		u64 first = ref_up(cut.start, sub);
+		u64 last = ref_down(cut.end, sub);
 
 		if (first < cut.end && f->first == REF_NO_PFN)
 			f->first = first;

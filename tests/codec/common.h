@@ -122,7 +122,8 @@ static inline void mend_op(u64 *state, const struct ref_scenario *s,
 		op->group = 0;
 	if (op->kind == REF_OP_ADD && op->group)
 		op->nid = 0;
-	if (op->kind == REF_OP_ADD && !conf_has(conf, REF_CONF_MEMMAP_ON_MEMORY))
+	if (op->kind == REF_OP_ADD &&
+	    !conf_has(conf, REF_CONF_MEMMAP_ON_MEMORY))
 		op->flags = 0;
 	if (op->kind == REF_OP_SET && op->param == REF_PARAM_NUMA_AWARE)
 		op->value |= !conf_has(conf, REF_CONF_NUMA);
@@ -197,7 +198,8 @@ static inline void random_params(u64 *state, struct ref_machine *m)
 		if (random_below(state, 2))
 			m->params.value[n] = random_below(state, 1 +
 						(u64)scenario_param_most(n));
-	m->params.value[REF_PARAM_NUMA_AWARE] |= !conf_has(m->conf, REF_CONF_NUMA);
+	m->params.value[REF_PARAM_NUMA_AWARE] |=
+		!conf_has(m->conf, REF_CONF_NUMA);
 }
 
 /* Pageblocks at the start of the first region, if it has any */

@@ -40,7 +40,8 @@ static bool lies(const char *what)
 static int fake_boot(const struct ref_machine *machine,
 		     const struct ref_layout *l)
 {
-	static const struct ref_profile profile = { .faults = ~0u, .features = ~0u };
+	static const struct ref_profile profile = { .faults = ~0u,
+		.features = ~0u };
 
 	if (!model)
 		model = calloc(1, ref_model_size());

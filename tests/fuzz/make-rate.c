@@ -27,7 +27,8 @@ static struct ref_scenario s;
 /* How many operations change state */
 static u32 changing(void)
 {
-	static const struct ref_profile right = { .faults = ~0u, .features = ~0u };
+	static const struct ref_profile right = { .faults = ~0u,
+		.features = ~0u };
 	static struct ref_layout layout;
 	static struct ref_model *model;
 	const struct ref_geometry *g = geometry_by_index(s.machine.geometry);

@@ -339,7 +339,8 @@ static u32 zone_of(struct ref_model *model, struct ref_op op, u64 more)
 /* Queries whose answer is another one for a page more or less */
 static u32 at_the_limit(struct ref_model *model)
 {
-	static const struct ref_profile right = { .faults = ~0u, .features = ~0u };
+	static const struct ref_profile right = { .faults = ~0u,
+		.features = ~0u };
 	const struct ref_geometry *g = geometry_by_index(0);
 	u64 page = 1ull << g->page_shift;
 	u32 count = 0;

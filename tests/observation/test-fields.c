@@ -68,8 +68,8 @@ static void broken_by(const struct ref_result *result, bool good,
 	for (u32 n = 0; n < result->nr_breaches; n++)
 		if (!strcmp(result->breach[n].field, field))
 			return;
-	cr_expect(false, "step %u: %s altered, but %s is named", step, field, result->nr_breaches ? result->breach[0].field :
-		  "nothing");
+	cr_expect(false, "step %u: %s altered, but %s is named", step, field,
+		  result->nr_breaches ? result->breach[0].field : "nothing");
 }
 
 static void must_name(const char *field)

@@ -498,8 +498,7 @@ Test(definitions, refusals)
 			 "conf default\nmemmap stale\n%s", refused[i].rest);
 		cr_assert_eq(codec_read((const u8 *)text, strlen(text),
 					&scenario, &err), 0, "%s", err.reason);
-		why = layout_init(&layout, geometry_by_index(0),
-				      &scenario);
+		why = layout_init(&layout, geometry_by_index(0), &scenario);
 		cr_expect(why && !strcmp(why, refused[i].why), "row %zu: %s",
 			  i, why ? why : "not refused");
 	}
@@ -525,7 +524,8 @@ Test(model, boots_afresh)
 				ref_model_apply(model, &scenario.op[n], false);
 			start(rows[j].rest, &profile);
 			cr_assert(judge(ref_model_facts(model), &alone,
-					~0ull, &result), "%s after %s", rows[j].name, rows[i].name);
+					~0ull, &result), "%s after %s",
+				  rows[j].name, rows[i].name);
 		}
 }
 
@@ -543,7 +543,8 @@ Test(model, skips)
 	before = *ref_model_facts(model)->shown;
 	cr_assert_eq(ref_model_stops(model, &scenario.op[0]),
 		     1ull << quirk_find("span-wraps"));
-	cr_assert_arr_eq(&before, ref_model_facts(model)->shown, sizeof(before));
+	cr_assert_arr_eq(&before, ref_model_facts(model)->shown,
+			 sizeof(before));
 }
 
 /* --- the tables say all that they must */

@@ -18,7 +18,7 @@ FNR == 1 { head = start = 0 }
 	asserts = 0
 }
 
-start && /[Aa][Ss][Ss][Ee][Rr][Tt]/ { asserts++ }
+start && /[Aa][Ss][Ss][Ee][Rr][Tt]/ { asserts += 1 + /ASSERTS\(/ }
 
 /^\}/ && start {
 	print FNR - start - 1, asserts, FILENAME ":" head, name
