@@ -180,7 +180,7 @@ const struct ref_quirk ref_quirks[] = {
 	},
 	[REF_Q_NODE_FORGETS] = {
 		.name = "node-forgets",
-		.rule = "zone-present",
+		.rule = "block-links",
 		.statement =
 			"A node that goes offline although it has memory,\n"
 			"since its span was lost, leaves links to it behind;\n"
@@ -217,7 +217,7 @@ const struct ref_quirk ref_quirks[] = {
 	},
 	[REF_Q_NORMAL_MEMORY_SUM] = {
 		.name = "normal-memory-sum",
-		.rule = "node-online",
+		.rule = "exact",
 		.statement =
 			"A node keeps N_NORMAL_MEMORY unless the present\n"
 			"pages of its kernel zones are 0 after an offline;\n"
@@ -288,7 +288,7 @@ const struct ref_quirk ref_quirks[] = {
 			"Without NUMA an added block names no node, not even\n"
 			"node 0.",
 		.formula = "no NUMA: add: nid = -1",
-		.versions = "6.1 6.12 7.2",
+		.versions = "6.1 6.12",
 		.verdict = "accepted",
 		.source = "drivers/base/memory.c, add_memory_block",
 	},

@@ -45,7 +45,7 @@ replay()
 }
 
 test "${1-}" != --list || {
-	echo "$table" | awk 'NF { print $1, $2, "none", $3, $4 }'
+	echo "$table" | awk 'NF { print $1, $2, "none", $3 ($4 ? " " $4 : "") }'
 	exit
 }
 while read -r line; do

@@ -66,6 +66,22 @@ names()
 	sed -n 's/^\t\t\.name = "\(.*\)",$/\1/p' "$@"
 }
 
+# as_made SCENARIO: geometry and configuration of a text in corpora/
+as_made()
+{
+	sed -n 's/^geometry //p; s/^conf //p' "corpora/$1.txt" | paste -sd' '
+}
+
+# as_listed: of lines "SCENARIO KERNEL SAN", the objects that they need
+as_listed()
+{
+	local scenario kernel san
+	while read -r scenario kernel san; do
+		echo "$kernel" "$san" none $(as_made "$scenario")
+		echo "${kernel%%+*}" "$san" none $(as_made "$scenario")
+	done | sort -u
+}
+
 # scenarios GEOM [CONF]: files in corpora/ of a geometry and a configuration, in
 # either form; CBOR is named by its geometry, and of the default configuration
 scenarios()

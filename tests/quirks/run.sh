@@ -37,9 +37,10 @@ has()
 {
 	local version=$1 quirk=$2 file=$3 all=$4
 	replay "$file" "$(without "$all" "$quirk")"
-	test $? = 1 && grep -q '^  broken ' "$out/log" && ok ||
+	test $? = 1 && grep -q '^  broken \|: crash$' "$out/log" && ok ||
 		no "$quirk: not red without it on $version" "$out/log"
-	grep -q "^  [bw].* $(rule_of "$quirk"):" "$out/log" && ok ||
+	grep -q -e "^  [bw].* $(rule_of "$quirk"):" \
+		-e ": $(rule_of "$quirk")\$" "$out/log" && ok ||
 		no "$quirk: departs from another rule on $version" "$out/log"
 	replay "$file" "$all"
 	test $? = 0 && grep -q "$quirk\|excused\|skipped\|weak" "$out/log" &&
@@ -60,6 +61,8 @@ on_version()
 	kernel "$version" 0 none || return
 	all=$(tests/objects/quirks.sh "$version")
 	for quirk in $names; do
+		kernel "$version" 0 none $(as_made "findings/$quirk") ||
+			continue
 		case ,$all, in
 		*,$quirk,*) has "$version" "$quirk" \
 			"corpora/findings/$quirk.txt" "$all" ;;
@@ -77,19 +80,25 @@ mutants()
 
 mutant()
 {
-	local quirk=$1 file=corpora/$2.txt kernel=$3 version=${3%%+*}
-	kernel "$kernel" 0 none || return
+	local quirk=$1 file=corpora/$2.txt kernel=$3 version=${3%%+*} made
+	made=$(as_made "$2")
+	kernel "$kernel" 0 none $made || return
 	replay "$file" "$(tests/objects/quirks.sh "$version")"
 	test $? = 1 && ok ||
 		no "$quirk: $kernel is not caught by $file" "$out/log"
-	kernel "$version" 0 none || return
+	kernel "$version" 0 none $made || return
 	replay "$file" "$(tests/objects/quirks.sh "$version")"
 	test $? = 0 && ok || no "$quirk: $file is broken as it is" "$out/log"
 }
 
 test "${1-}" != --list || {
-	printf '%s 0 none\n' $versions
-	mutants | awk '{ print $3, 0, "none" }'
+	for version in $versions; do
+		for file in corpora/findings/*.txt; do
+			file=${file%.txt}
+			echo "$version 0 none $(as_made "${file#corpora/}")"
+		done
+	done | sort -u
+	mutants | awk '{ print $2, $3, 0 }' | as_listed
 	exit
 }
 names=$("$mhpref" quirks | awk '/^[a-z].*[(].*[)]$/ { print $1 }')

@@ -65,7 +65,7 @@ obeys()
 		return
 	}
 	san=$(sanitized "$word")
-	kernel 6.12 "$san" none || return
+	kernel 6.12 "$san" none $(as_made "$scenario") || return
 	replay "$scenario" "$san" "$all" RULES="$rule"
 	test $? = 0 && grep -q '^verdict pass$' "$out/log" &&
 		! says '[a-z]*' "$rule" && ok ||
@@ -77,7 +77,8 @@ breaks()
 	local rule=$1 scenario=$2 kernel=$3 word=${4-} status=1 what=broken san
 	test "$word" != weak || status=0 what=weak
 	san=$(sanitized "$word")
-	kernel "$kernel" "$san" none || return
+	kernel "$kernel" "$san" none $(as_made "$scenario") ||
+		return
 	replay "$scenario" "$san" "$(quirks "$word")" RULES="$rule"
 	test $? = $status && says $what "$rule" && ok ||
 		no "$rule: not $what in $scenario on $kernel $word" "$out/log"
@@ -96,14 +97,15 @@ catches()
 	local rule=$1 scenario=$2 kernel=$3 word=${4-} status=1 what=broken san
 	test "$word" != weak || status=0 what=weak
 	san=$(sanitized "$word")
-	kernel "$kernel" "$san" none || return
+	kernel "$kernel" "$san" none $(as_made "$scenario") ||
+		return
 	replay "$scenario" "$san" "$all" $(off $less)
 	test $? = $status && says $what "$rule" && ok ||
 		no "$rule: not $what in $scenario on $kernel" "$out/log"
 	replay "$scenario" "$san" "$all" $(off $less "$rule")
 	test $? = 0 && ok ||
 		no "$rule: not alone in $scenario on $kernel" "$out/log"
-	kernel 6.12 "$san" none || return
+	kernel 6.12 "$san" none $(as_made "$scenario") || return
 	replay "$scenario" "$san" "$all"
 	test $? = 0 && ok ||
 		no "$rule: $scenario is broken on 6.12" "$out/log"
@@ -113,7 +115,7 @@ catches()
 in_the_way()
 {
 	local rule=$1 scenario=$2 kernel=$3 other
-	kernel "$kernel" 0 none || return
+	kernel "$kernel" 0 none $(as_made "$scenario") || return
 	replay "$scenario" 0 "$all" $(off)
 	for other in $less; do
 		says broken "$other" && ok ||
@@ -144,11 +146,10 @@ rule()
 
 test "${1-}" != --list || {
 	lines | awk '
-	$2 == "obeys" { print "6.12", $4 == "san" ? 1 : 0, "none" }
+	$2 == "obeys" { print $3, "6.12", $4 == "san" ? 1 : 0 }
 	$2 == "breaks" || $2 == "alone" {
-		print $4, $5 == "san" ? 1 : 0, "none"
-		print "6.12", $5 == "san" ? 1 : 0, "none"
-	}' | sort -u
+		print $3, $4, $5 == "san" ? 1 : 0
+	}' | as_listed
 	exit
 }
 all=$(tests/objects/quirks.sh 6.12) || exit 2
