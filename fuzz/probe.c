@@ -92,7 +92,7 @@ static int read_scenario(const struct ref_quirk *quirk, const char *folder,
 		return -1;
 	if (!raw.machine.conf)
 		raw.machine.conf = conf;
-	if (raw.machine.geometry == to) {
+	if (raw.machine.geometry == to || raw.machine.conf != conf) {
 		*s = raw;
 		return 0;
 	}

@@ -24,6 +24,13 @@ table='
 7.3 0 x86_64
 6.12 0 x86_64 distro
 7.3 0 x86_64 distro
+6.12 1 ppc64 cma
+7.3 1 ppc64 cma
+6.12 1 ppc64 classic
+6.12 1 ppc64 no-numa
+7.3 1 ppc64 no-numa
+6.12 1 ppc64 discard
+7.3 1 ppc64 discard
 '
 
 replay()
