@@ -392,13 +392,21 @@ static bool sub_bits(struct ref_obs_section *o, u64 from, u64 to, s32 how)
 	return any;
 }
 
-/* Of the three things that a section needs, may it be the memmap that fails? */
+/*
+ * Of the three things that a section needs, may it be the memmap that fails?
+ * Where boot had memory there is the usage map already.
+ */
 static bool fails_memmap(const struct run *r)
 {
-	u64 block = r->op->start / r->m->machine.block_size;
+	struct ref_span s = ref_span(r->op->start, r->op->start + r->op->size);
+	bool boot = false;
 
 	REF_ASSERTS(r->fault == REF_FAULT_MEMMAP, r->op->size);
-	return (block + r->op->fault_nr) % 3 != 1;
+	for (u32 n = 0; n < r->m->machine.nr_regions; n++)
+		boot |= ref_meets(s, ref_span(r->m->machine.region[n].start,
+					      r->m->machine.region[n].end));
+	return boot || (s.start / r->m->machine.block_size +
+			r->op->fault_nr) % 3 != 1;
 }
 
 /*
