@@ -6,7 +6,8 @@
 # $O/test-logs. A program ends with its count, either Criterion's or a line
 # "N passed, N failed, N skipped"; one that ends without a count, with none
 # passed or skipped, or with a bad exit status is a failure by name. Scripts
-# that measure say "# runs alone" and run after the others.
+# that measure say "# runs alone" and run after the others. What was skipped,
+# and the line "conformance ...", is shown.
 #
 # The last line is "N passed, N failed, N skipped"; exit status 0 only when
 # none failed and some passed.
@@ -82,7 +83,7 @@ report()
 		"$name" "$passed" "$failed" "$skipped" "$(awk '{
 			printf "%7.1f s, CPU %6.1f s", $1, $2 + $3
 		}' "$logs/$name.time")" "${why:+  FAILED: $why}"
-	grep -h '^skip' "$logs/$name.log" | sed 's/^/    /'
+	grep -h '^skip\|^conformance ' "$logs/$name.log" | sed 's/^/    /'
 	test "$failed" = 0 || {
 		sed 's/\x1b\[[0-9;]*m//g' "$logs/$name.log" |
 			grep -v '^\[RUN\|^\[PASS' | tail -n 25 | sed 's/^/    /'
