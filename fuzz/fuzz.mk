@@ -39,6 +39,9 @@ $(O)/mhpref: $(call fuzz-objects,$(fuzz-front)) $(O)/libfuzz.a $(fuzz-libs)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(fuzz-ldlibs)
 
 fuzz-san := -fsanitize=address,undefined
+fuzz-wrap := -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=memcmp,$\
+	--wrap=bcmp
+fuzz-plain := $(O)/fuzz/plain-memory.o
 fuzz-link = $(Q)$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic $1 -o $@ $(filter %.o \
 	%.a,$^) $(fuzz-ldlibs)
 
@@ -46,17 +49,18 @@ $(O)/fuzz-none: $(O)/fuzz/plain.o $(O)/libfuzz.a $(fuzz-libs)
 	$(call say,LD)
 	$(call fuzz-link,)
 
-$(O)/fuzz-none-san: $(O)/fuzz/plain.o $(O)/libfuzz.a $(fuzz-libs)
+$(O)/fuzz-none-san: $(O)/fuzz/plain.o $(fuzz-plain) $(O)/libfuzz.a $(fuzz-libs)
 	$(call say,LD)
-	$(call fuzz-link,$(fuzz-san))
+	$(call fuzz-link,$(fuzz-san) $(fuzz-wrap))
 
 $(O)/fuzz-libfuzzer: $(O)/fuzz/libfuzzer.o $(O)/libfuzz.a $(fuzz-libs)
 	$(call say,LD)
 	$(call fuzz-link,-fsanitize=fuzzer)
 
-$(O)/fuzz-libfuzzer-san: $(O)/fuzz/libfuzzer.o $(O)/libfuzz.a $(fuzz-libs)
+$(O)/fuzz-libfuzzer-san: $(O)/fuzz/libfuzzer.o $(fuzz-plain) \
+		$(O)/libfuzz.a $(fuzz-libs)
 	$(call say,LD)
-	$(call fuzz-link,-fsanitize=fuzzer $(fuzz-san))
+	$(call fuzz-link,-fsanitize=fuzzer $(fuzz-san) $(fuzz-wrap))
 
 # AFL++'s compiler adds its runtime; kernel text alone is instrumented, but
 # for the little in afl.c
@@ -72,9 +76,10 @@ $(O)/fuzz-afl: $(O)/fuzz/afl.o $(O)/libfuzz.a $(fuzz-libs)
 	$(Q)$(fuzz-afl-cc) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ \
 		$(fuzz-ldlibs)
 
-$(O)/fuzz-afl-san: $(O)/fuzz/afl.o $(O)/libfuzz.a $(fuzz-libs)
+$(O)/fuzz-afl-san: $(O)/fuzz/afl.o $(fuzz-plain) $(O)/libfuzz.a $(fuzz-libs)
 	$(call say,LD)
 	$(Q)AFL_USE_ASAN=1 $(fuzz-afl-cc) $(CFLAGS) $(LDFLAGS) $(fuzz-san) \
+		$(fuzz-wrap) \
 		-rdynamic -o $@ $^ $(fuzz-ldlibs)
 
 # AFL++ loads the mutator: everything in it must be position independent
