@@ -109,25 +109,29 @@ static u32 part_count(const struct bench *t)
 	return n;
 }
 
-/* Zones are parts of nodes: their bytes are compared there */
-static bool part_same(const struct bench *t)
+/* Are all entities of the part, every byte of them, as in @obs? */
+static bool part_same(const struct bench *t, const struct ref_obs *obs)
 {
 	const struct part *p = t->p;
 
-	return p->zone || !memcmp((const char *)t->seen + p->offset,
-				  (const char *)t->facts->shown + p->offset,
-				  p->stride * part_count(t));
+	return !memcmp((const char *)t->seen + p->offset,
+		       (const char *)obs + p->offset,
+		       p->stride * part_count(t));
 }
 
+/* Zones are parts of nodes: their bytes are compared there */
 static void compare_all(struct bench *t)
 {
-	bool same = t->facts->right == t->facts->shown;
+	const struct ref_obs *shown = t->facts->shown, *right = t->facts->right;
+	bool same = true;
 
-	for (t->p = obs_parts; same && t->p->fields; t->p++)
-		same = part_same(t);
-	for (t->p = obs_parts; !same && t->p->fields; t->p++)
-		for (t->n = 0; t->n < part_count(t); t->n++)
+	for (t->p = obs_parts; t->p->fields; t->p++) {
+		if (!t->p->zone)
+			same = part_same(t, shown) &&
+			       (right == shown || part_same(t, right));
+		for (t->n = 0; !same && t->n < part_count(t); t->n++)
 			compare(t, t->p->offset + t->n * t->p->stride);
+	}
 }
 
 /* Does the zone's span, as seen, cover its memory? */
@@ -168,53 +172,71 @@ static void check(struct bench *t, u32 rule)
 		*word = REF_OK;
 }
 
-/* Contiguity and cover of all zones; @t->p: the part of the first */
+/* Contiguity and cover of zone @z of node @t->n; @t->p: the part */
+static void judge_zone(struct bench *t, u32 z)
+{
+	const struct ref_obs_zone *seen = &t->seen->node[t->n].zone[z];
+	const struct ref_obs_zone *want = &t->facts->shown->node[t->n].zone[z];
+	u32 key = t->n * REF_NR_ZONES + z;
+	bool is = t->facts->contiguous >> key & 1;
+
+	if (seen->contiguous)
+		check(t, REF_R_CONTIGUOUS_SOUND);
+	if (is)
+		check(t, REF_R_CONTIGUOUS_WEAK);
+	if (seen->contiguous != want->contiguous || seen->contiguous != is)
+		judge_contiguous(t, seen->contiguous, want->contiguous, is);
+	if (!t->facts->memory[key].end)
+		return;
+	check(t, REF_R_SPAN_COVERS);
+	judge_cover(t, seen, want, &t->facts->memory[key]);
+}
+
 static void judge_zones(struct bench *t)
 {
 	const struct part *first = obs_parts;
-	u32 keys = t->facts->layout->nr_nodes * REF_NR_ZONES;
 
 	while (!first->zone)
 		first++;
-	for (u32 key = 0; key < keys; key++) {
-		u32 nid = key / REF_NR_ZONES, z = key % REF_NR_ZONES;
-		const struct ref_obs_zone *seen = &t->seen->node[nid].zone[z];
-		const struct ref_obs_zone *want =
-			&t->facts->shown->node[nid].zone[z];
-		bool is = t->facts->contiguous >> key & 1;
-
-		t->p = first + z;
-		t->n = nid;
-		if (seen->contiguous)
-			check(t, REF_R_CONTIGUOUS_SOUND);
-		if (is)
-			check(t, REF_R_CONTIGUOUS_WEAK);
-		if (seen->contiguous != want->contiguous ||
-		    seen->contiguous != is)
-			judge_contiguous(t, seen->contiguous,
-					 want->contiguous, is);
-		if (!t->facts->memory[key].end)
-			continue;
-		check(t, REF_R_SPAN_COVERS);
-		judge_cover(t, seen, want, &t->facts->memory[key]);
-	}
+	for (t->n = 0; t->n < t->facts->layout->nr_nodes; t->n++)
+		for (u32 z = 0; z < REF_NR_ZONES; z++) {
+			t->p = first + z;
+			judge_zone(t, z);
+		}
 }
 
-/* The words to begin with: some rules have to find something to check */
+/*
+ * The words to begin with, worked out anew only when other rules are on: some
+ * have to find something to check
+ */
+static const u8 *first_words(u64 on)
+{
+	static u8 word[sizeof(((struct ref_result *)0)->word)];
+	static u64 on_before;
+
+	if (on == on_before && word[0])
+		return word;
+	on_before = on;
+	memset(word, REF_UNTESTED, sizeof(word));
+	for (u32 n = 0; n < REF_NR_RULES; n++)
+		word[n] = on >> n & 1 ? REF_OK : REF_OFF;
+	for (u32 n = REF_R_CONTIGUOUS_SOUND; n <= REF_R_FAILED_OP; n++)
+		if (word[n] == REF_OK && n != REF_R_CONTIGUOUS_EXACT)
+			word[n] = REF_UNTESTED;
+	return word;
+}
+
 static void begin(struct bench *t)
 {
 	u8 *word = t->result->word;
 
-	memset(word, REF_UNTESTED, sizeof(t->result->word));
 	t->result->nr_breaches = 0;
 	t->p = obs_parts;
-	if (t->seen->outcome > REF_REFUSED)
+	if (t->seen->outcome > REF_REFUSED) {
+		memset(word, REF_UNTESTED, sizeof(t->result->word));
 		return;
-	for (u32 n = 0; n < REF_NR_RULES; n++)
-		word[n] = t->on >> n & 1 ? REF_OK : REF_OFF;
-	for (u32 n = REF_R_CONTIGUOUS_SOUND; n <= REF_R_FAILED_OP; n++)
-		if (word[n] == REF_OK && n != REF_R_CONTIGUOUS_EXACT)
-			word[n] = REF_UNTESTED;
+	}
+	memcpy(word, first_words(t->on), sizeof(t->result->word));
 	if (t->failed)
 		check(t, REF_R_FAILED_OP);
 }

@@ -43,7 +43,7 @@ static u32 lower(const u64 *array, u32 n, u64 x)
 /* Put @x into a set of ascending numbers; false if it is full */
 static bool put(u64 *array, u32 *n, u32 most, u64 x)
 {
-	u32 at = lower(array, *n, x);
+	u32 at = *n && array[*n - 1] < x ? *n : lower(array, *n, x);
 
 	if (at < *n && array[at] == x)
 		return true;
@@ -72,6 +72,25 @@ static void put_blocks(struct work *w, u64 start, u64 end)
 		w->wrong = "memory touches too many blocks or sections";
 }
 
+static void watch_page(struct work *w, u64 addr)
+{
+	struct ref_layout *l = w->l;
+	u64 section = addr >> w->g->section_shift;
+	u32 at = lower(l->section, l->nr_sections, section);
+
+	if (at < l->nr_sections && l->section[at] == section &&
+	    !put(l->watch, &l->nr_watch, REF_MAX_WATCH,
+		 addr >> w->g->page_shift))
+		w->wrong = "too many pfns where zones can change";
+}
+
+/* The page at an address, and the one before */
+static void watch_sides(struct work *w, u64 addr)
+{
+	watch_page(w, addr - 1);
+	watch_page(w, addr);
+}
+
 /*
  * Watch both sides of an address at which node or zone can change, and of the
  * units around it, as far as there are sections
@@ -80,18 +99,29 @@ static void watch(struct work *w, u64 addr)
 {
 	const u64 unit[] = { w->page, 1ull << w->g->subsection_shift,
 		w->page << w->g->pageblock_order };
-	struct ref_layout *l = w->l;
 
 	/* All units begin where a section does */
-	for (u32 n = 0; n < (addr % w->section ? 12 : 4); n++) {
-		u64 u = unit[n / 4];
-		u64 x = (n & 1 ? up(addr, u) : down(addr, u)) -
-			(n >> 1 & 1);
-		u32 at = lower(l->section, l->nr_sections, x / w->section);
+	if (!(addr & (w->section - 1))) {
+		watch_sides(w, addr);
+		return;
+	}
+	for (u32 n = 0; n < 3; n++) {
+		watch_sides(w, down(addr, unit[n]));
+		watch_sides(w, up(addr, unit[n]));
+	}
+}
 
-		if (at < l->nr_sections && l->section[at] == x / w->section &&
-		    !put(l->watch, &l->nr_watch, REF_MAX_WATCH, x / w->page))
-			w->wrong = "too many pfns where zones can change";
+/* Both ends of every section; one may be the next one's other end */
+static void watch_sections(struct work *w)
+{
+	const struct ref_layout *l = w->l;
+
+	for (u32 n = 0; !w->wrong && n < l->nr_sections; n++) {
+		watch_sides(w, l->section[n] << w->g->section_shift);
+		if (n + 1 == l->nr_sections ||
+		    l->section[n + 1] != l->section[n] + 1)
+			watch_sides(w, (l->section[n] + 1) <<
+				    w->g->section_shift);
 	}
 }
 
@@ -113,7 +143,11 @@ const char *layout_init(struct ref_layout *layout,
 		.page = 1ull << geometry->page_shift,
 	};
 
-	*layout = (struct ref_layout){ .nr_nodes = 1 };
+	/* Not the arrays: of them only what is counted is there */
+	layout->nr_blocks = 0;
+	layout->nr_sections = 0;
+	layout->nr_watch = 0;
+	layout->nr_nodes = 1;
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		if (m->node[nid])
 			layout->nr_nodes = nid + 1;
@@ -129,12 +163,9 @@ const char *layout_init(struct ref_layout *layout,
 		    !((op->start | op->size) & (unit[op->kind] - 1)))
 			put_blocks(&w, op->start, op->start + op->size);
 	}
+	watch_sections(&w);
 	nr = w.wrong ? 0 : ref_boot_edges(geometry, m, edge);
 	for (u32 n = 0; n < nr; n++)
-		watch(&w, edge[n] * w.page);
-	for (u32 n = 0; !w.wrong && n < layout->nr_sections; n++) {
-		watch(&w, layout->section[n] * w.section);
-		watch(&w, (layout->section[n] + 1) * w.section);
-	}
+		watch(&w, edge[n] << geometry->page_shift);
 	return w.wrong;
 }

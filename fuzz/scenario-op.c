@@ -48,10 +48,12 @@ bool scenario_op_has(u32 kind, enum scenario_op_field field)
 /* Little-endian, as all that this runs on */
 u64 scenario_op_get(const struct ref_op *op, enum scenario_op_field field)
 {
+	const u8 *at = (const u8 *)op + op_fields[field].offset;
 	u64 value = 0;
 
-	memcpy(&value, (const u8 *)op + op_fields[field].offset,
-	       op_fields[field].size);
+	if (op_fields[field].size == 1)
+		return *at;
+	memcpy(&value, at, op_fields[field].size);
 	return value;
 }
 
