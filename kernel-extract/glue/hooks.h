@@ -10,6 +10,8 @@ struct memory_block;
 
 /* The memory block of this id, or NULL; takes no reference */
 struct memory_block *kx_memory_block(unsigned long id);
+/* Is there any memory group? */
+bool kx_has_groups(void);
 /* What a write of @state to the block's file in sysfs returns */
 ssize_t kx_state_store(struct memory_block *mem, const char *state);
 /* What a read of its valid_zones gives, in a page */

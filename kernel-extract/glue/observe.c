@@ -107,32 +107,34 @@ static u8 group_number(const struct memory_group *group)
 	return (u8)number;
 }
 
-/* A zone by the name that it has in sysfs */
-static u8 zone_named(const char *name, size_t len)
+/* Behind @word, if it is the next word at @at, else NULL */
+static const char *skip_word(const char *at, const char *word)
+{
+	while (*word && *at == *word) {
+		at++;
+		word++;
+	}
+	return *word || (*at && *at != ' ' && *at != '\n') ? NULL : at;
+}
+
+/* A zone by the name that it has in sysfs; moves on to what is behind it */
+static u8 read_zone(const char **at)
 {
 	static const char * const names[REF_NR_ZONES] = {
 		[REF_ZONE_DMA] = "DMA", [REF_ZONE_DMA32] = "DMA32",
 		[REF_ZONE_NORMAL] = "Normal", [REF_ZONE_MOVABLE] = "Movable",
 		[REF_ZONE_DEVICE] = "Device",
 	};
+	const char *end = NULL;
 	u8 z = 0;
 
-	while (z < REF_NR_ZONES &&
-	       (strncmp(names[z], name, len) || names[z][len]))
+	while (z < REF_NR_ZONES && !(end = skip_word(*at, names[z])))
 		z++;
+	while (!end && **at && **at != ' ' && **at != '\n')
+		++*at;
+	if (end)
+		*at = end;
 	return z;
-}
-
-struct valid {
-	struct memory_block *mem;
-	char page[PAGE_SIZE];
-};
-
-static void show_valid(void *arg)
-{
-	struct valid *valid = arg;
-
-	kx_valid_zones_show(valid->mem, valid->page);
 }
 
 /* The words of a file: names of zones, or "none" */
@@ -141,42 +143,64 @@ static void read_valid(u8 *to, const char *at)
 	u32 nr = 0;
 
 	while (*at && *at != '\n') {
-		size_t len = strcspn(at, "\n ");
+		u8 z = read_zone(&at);
 
 		if (nr < sizeof_field(struct ref_obs_block, valid))
-			to[nr++] = zone_named(at, len);
-		at += len + (at[len] == ' ');
+			to[nr++] = z;
+		at += *at == ' ';
 	}
 }
 
-/* As a read of the file: kernel text again, so that it may go wrong too */
-static void observe_valid(struct ref_obs_block *obs, struct memory_block *mem)
+/* @nr blocks, of which @next is the first whose file was not read */
+static struct {
+	struct memory_block *mem[REF_MAX_BLOCKS];
+	struct ref_obs_block *obs;
+	u32 nr;
+	u32 next;
+	char page[PAGE_SIZE];
+} valid;
+
+static void show_valid(void *arg)
 {
-	static struct valid valid;
+	s64 budget = (s64)glue_op_budget();
+
+	(void)arg;
+	while (valid.next < valid.nr) {
+		u32 n = valid.next++;
+
+		if (!valid.mem[n])
+			continue;
+		kx_left = budget;
+		valid.page[0] = 0;
+		kx_valid_zones_show(valid.mem[n], valid.page);
+		read_valid(valid.obs[n].valid, valid.page);
+	}
+}
+
+/* As reads of files: kernel text again, so that each may go wrong too */
+static void observe_valid(struct ref_obs_block *obs, u32 nr)
+{
 	s64 left = kx_left;
 
-	memset(obs->valid, REF_ZONE_NONE, sizeof(obs->valid));
-	if (!mem || glue.outcome > REF_REFUSED)
+	if (glue.outcome > REF_REFUSED)
 		return;
-	valid.mem = mem;
-	valid.page[0] = 0;
-	kx_left = (s64)glue_op_budget();
-	if (kx_guard(show_valid, &valid) == REF_DONE)
-		read_valid(obs->valid, valid.page);
+	valid.obs = obs;
+	valid.nr = nr;
+	valid.next = 0;
+	while (kx_guard(show_valid, NULL) != REF_DONE)
+		;
 	kx_left = left;
 }
 
-static void observe_block(struct ref_obs_block *obs, u64 id)
+static void observe_block(struct ref_obs_block *obs, struct memory_block *mem)
 {
-	struct memory_block *mem = kx_memory_block((unsigned long)id);
-
 	obs->state = REF_BLOCK_ABSENT;
 	obs->nid = REF_NO_NODE;
 	obs->zone = REF_ZONE_NONE;
 	obs->group = 0;
 	obs->nodes = 0;
 	obs->links = 0;
-	observe_valid(obs, mem);
+	memset(obs->valid, REF_ZONE_NONE, sizeof(obs->valid));
 	if (!mem)
 		return;
 	obs->state = block_state(mem);
@@ -186,9 +210,8 @@ static void observe_block(struct ref_obs_block *obs, u64 id)
 		obs->zone = glue_zone(mem->zone);
 }
 
-static struct ref_obs_block *block_of(struct ref_obs *obs, u64 id)
+static u32 block_index(const struct ref_layout *layout, u64 id)
 {
-	const struct ref_layout *layout = glue.layout;
 	u32 low = 0, high = layout->nr_blocks;
 
 	while (low < high) {
@@ -199,27 +222,43 @@ static struct ref_obs_block *block_of(struct ref_obs *obs, u64 id)
 		else
 			high = middle;
 	}
-	if (low == layout->nr_blocks || layout->block[low] != id)
-		return NULL;
-	return &obs->block[low];
+	return low;
+}
+
+static bool is_block_at(const struct ref_layout *layout, u32 at, u64 id)
+{
+	return at < layout->nr_blocks && layout->block[at] == id;
+}
+
+/* @at: of the block before, which is often it, or next to it; moves there */
+static struct ref_obs_block *block_of(struct ref_obs *obs, u64 id, u32 *at)
+{
+	const struct ref_layout *layout = glue.layout;
+
+	if (!is_block_at(layout, *at, id))
+		*at = is_block_at(layout, *at + 1, id) ? *at + 1 :
+			block_index(layout, id);
+	return is_block_at(layout, *at, id) ? &obs->block[*at] : NULL;
 }
 
 static void observe_block_links(struct ref_obs *obs)
 {
-	struct ref_obs_block *block;
-	u64 from, to;
-	u32 at = 0;
+	u32 nr, near = 0;
+	const struct kx_link *link = kx_links(&nr);
 
-	while (kx_link_next(&at, &from, &to)) {
-		bool of_block = shim_key_letter(from) == 'm';
+	for (; nr; nr--, link++) {
+		bool of_block = shim_key_letter(link->from) == 'm';
+		u64 node = of_block ? link->to : link->from;
+		struct ref_obs_block *block =
+			block_of(obs, shim_key_number(of_block ? link->from :
+						      link->to), &near);
 
-		block = block_of(obs, shim_key_number(of_block ? from : to));
 		if (!block)
 			continue;
 		if (of_block)
-			block->nodes |= (u8)(1U << shim_key_number(to));
+			block->nodes |= (u8)(1U << shim_key_number(node));
 		else
-			block->links |= (u8)(1U << shim_key_number(from));
+			block->links |= (u8)(1U << shim_key_number(node));
 	}
 }
 
@@ -227,7 +266,6 @@ static void observe_group(struct ref_obs_group *obs, u32 number)
 {
 	const struct memory_group *group = glue_group(number);
 
-	memset(obs, 0, sizeof(*obs));
 	if (!group)
 		return;
 	obs->type = group->is_dynamic ? REF_GROUP_DYNAMIC : REF_GROUP_STATIC;
@@ -236,6 +274,15 @@ static void observe_group(struct ref_obs_group *obs, u32 number)
 	obs->kernel = group->present_kernel_pages;
 	obs->movable = group->present_movable_pages;
 	obs->nid = (u8)group->nid;
+}
+
+static void observe_groups(struct ref_obs_group *obs)
+{
+	u32 i;
+
+	memset(obs, 0, REF_MAX_GROUPS * sizeof(*obs));
+	for (i = 0; kx_has_groups() && i < REF_MAX_GROUPS; i++)
+		observe_group(&obs[i], i + 1);
 }
 
 static u8 section_flags(unsigned long map)
@@ -290,11 +337,13 @@ void glue_observe(struct ref_obs *obs)
 
 	for (i = 0; i < layout->nr_nodes; i++)
 		observe_node(&obs->node[i], (int)i);
-	for (i = 0; i < layout->nr_blocks; i++)
-		observe_block(&obs->block[i], layout->block[i]);
+	for (i = 0; i < layout->nr_blocks; i++) {
+		valid.mem[i] = kx_memory_block((unsigned long)layout->block[i]);
+		observe_block(&obs->block[i], valid.mem[i]);
+	}
+	observe_valid(obs->block, layout->nr_blocks);
 	observe_block_links(obs);
-	for (i = 0; i < REF_MAX_GROUPS; i++)
-		observe_group(&obs->group[i], i + 1);
+	observe_groups(obs->group);
 	for (i = 0; i < layout->nr_sections; i++)
 		observe_section(&obs->section[i], layout->section[i]);
 	for (i = 0; i < layout->nr_watch; i++)

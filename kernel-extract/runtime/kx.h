@@ -162,10 +162,15 @@ void kx_iomem_release(u64 start, u64 end);
 bool kx_iomem_next_ram(u64 *start, u64 *end);
 
 /* Links between nodes and blocks: see link.c */
+struct kx_link {
+	u64 from;	/* the directory that it is in */
+	u64 to;		/* what it points to */
+};
+
 int kx_link(u64 from, u64 to);
 void kx_unlink(u64 from, u64 to);
 void kx_unlink_from(u64 from);
-bool kx_link_next(u32 *at, u64 *from, u64 *to);
+const struct kx_link *kx_links(u32 *nr);
 
 /* Map from index to pointer, for the shim's xarray: see map.c */
 struct kx_map {

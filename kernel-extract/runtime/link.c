@@ -9,13 +9,8 @@
 
 #define MAX_LINKS	4096
 
-struct link {
-	u64 from;
-	u64 to;
-};
-
 static u32 nr_links;
-static struct link links[MAX_LINKS];
+static struct kx_link links[MAX_LINKS];
 
 static u32 find(u64 from, u64 to)
 {
@@ -37,7 +32,7 @@ int kx_link(u64 from, u64 to)
 		return -EEXIST;
 	if (nr_links == MAX_LINKS)
 		kx_bug(__FILE__, __LINE__, "too many links");
-	links[nr_links++] = (struct link){ from, to };
+	links[nr_links++] = (struct kx_link){ from, to };
 	return 0;
 }
 
@@ -60,22 +55,11 @@ void kx_unlink_from(u64 from)
 			links[i] = links[--nr_links];
 }
 
-/**
- * kx_link_next() - walk all links, in no order
- * @at: 0 to begin with; moves on
- * @from: set to the directory that it is in
- * @to: set to what it points to
- *
- * Return: false if there is no further one.
- */
-bool kx_link_next(u32 *at, u64 *from, u64 *to)
+/* All links, in no order; @nr: set to their number */
+const struct kx_link *kx_links(u32 *nr)
 {
-	if (*at == nr_links)
-		return false;
-	*from = links[*at].from;
-	*to = links[*at].to;
-	++*at;
-	return true;
+	*nr = nr_links;
+	return links;
 }
 
 void kx_link_reset(void)

@@ -6,11 +6,20 @@
 
 #include "kx.h"
 
-/* First slot at or above @index */
+/*
+ * First slot at or above @index. Indices often follow each other without a
+ * gap: where it is then is tried first.
+ */
 static u32 lower_bound(const struct kx_map *map, unsigned long index)
 {
 	u32 low = 0, high = map->used;
+	unsigned long guess;
 
+	if (!high)
+		return 0;
+	guess = index - map->slot[0].index;
+	if (guess < high && map->slot[guess].index == index)
+		return (u32)guess;
 	while (low < high) {
 		u32 mid = (low + high) / 2;
 

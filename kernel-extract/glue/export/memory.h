@@ -6,6 +6,11 @@ struct memory_block *kx_memory_block(unsigned long id)
 	return xa_load(&memory_blocks, id);
 }
 
+bool kx_has_groups(void)
+{
+	return memory_groups.shim_map.used;
+}
+
 ssize_t kx_state_store(struct memory_block *mem, const char *state)
 {
 	return state_store(&mem->dev, NULL, state, strlen(state));
