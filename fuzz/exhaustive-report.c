@@ -121,5 +121,6 @@ enum status exhaustive_verdict(const struct exhaustive *x)
 	       kept->nr ? x->state[kept->nr - 1].depth : 0);
 	if (is_broken(x))
 		return STATUS_BROKEN;
-	return x->stop || kept->unconfirmed ? STATUS_INCOMPLETE : STATUS_PASS;
+	return x->stop || kept->unconfirmed || x->w->unclear ?
+		STATUS_INCOMPLETE : STATUS_PASS;
 }

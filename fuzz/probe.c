@@ -13,8 +13,6 @@
 #include "rescale.h"
 #include "trial.h"
 
-#define VERSION_MAX	16
-
 /* 6.12.117 -> 6 * 1000 + 12, so that versions can be compared */
 static u32 rank(const char *version)
 {
@@ -45,13 +43,13 @@ static const char *next_word(const char *s, char *word)
 	len = strcspn(s, " ");
 	if (!len)
 		return NULL;
-	snprintf(word, VERSION_MAX, "%.*s", (int)len, s);
+	snprintf(word, PROBE_VERSION_MAX, "%.*s", (int)len, s);
 	return s + len;
 }
 
 void probe_nearest(const char *version, char *nearest)
 {
-	char word[VERSION_MAX];
+	char word[PROBE_VERSION_MAX];
 
 	*nearest = 0;
 	for (u32 n = 0; n < ref_nr_quirks; n++) {
@@ -66,7 +64,7 @@ void probe_nearest(const char *version, char *nearest)
 static bool is_listed(const struct ref_quirk *quirk, const char *nearest)
 {
 	const char *at = quirk->versions;
-	char word[VERSION_MAX];
+	char word[PROBE_VERSION_MAX];
 
 	while ((at = next_word(at, word)))
 		if (!strcmp(word, nearest))
@@ -118,24 +116,34 @@ static bool has_nodes(const struct ref_scenario *s)
 	return !others || conf_has(s->machine.conf, REF_CONF_NUMA);
 }
 
+/* It behaves as it should: does the scenario show the quirk in this kernel? */
+static bool would_show(struct runner *run, const struct ref_scenario *s,
+		       u64 quirks)
+{
+	return !agrees(run, s, quirks);
+}
+
 /* Without them it is taken to be as the nearest version with them */
 static void probe_one(struct runner *run, u32 n, const char *folder,
 		      struct probe *probe)
 {
 	static struct ref_scenario s;
-	char nearest[VERSION_MAX];
+	char nearest[PROBE_VERSION_MAX];
 	u64 bit = 1ull << n;
+	bool listed;
 
 	probe->unclear &= ~bit;
 	probe_nearest(run->kernel->version, nearest);
+	listed = is_listed(&ref_quirks[n], nearest);
 	if (read_scenario(&ref_quirks[n], folder, run->kernel, &s))
 		probe->missing |= bit;
 	else if (s.machine.conf != conf_index(run->kernel->conf))
 		return;
 	else if (!has_nodes(&s))
-		probe->has |= is_listed(&ref_quirks[n], nearest) ? bit : 0;
+		probe->has |= listed ? bit : 0;
 	else if (agrees(run, &s, probe->has & ~bit))
-		return;
+		probe->lacks |= listed && would_show(run, &s, probe->has | bit)
+			? bit : 0;
 	else if (agrees(run, &s, probe->has | bit))
 		probe->has |= bit;
 	else
@@ -160,7 +168,7 @@ static void probe_all(struct runner *run, const char *folder,
 
 void probe_run(struct runner *run, const char *folder, struct probe *probe)
 {
-	char nearest[VERSION_MAX];
+	char nearest[PROBE_VERSION_MAX];
 	u64 rules = run->rules;
 
 	memset(probe, 0, sizeof(*probe));

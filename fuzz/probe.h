@@ -8,6 +8,8 @@
 
 #include "runner.h"
 
+#define PROBE_VERSION_MAX	16
+
 /**
  * struct probe - what was found
  * @missing: bit n: there is no scenario of quirk n to run
@@ -15,12 +17,15 @@
  * @unclear: bit n: it behaves neither as it should nor as quirk n says, or
  *	the scenario of quirk n cannot be run here
  * @unlisted: bit n: it has quirk n, while the nearest known version has not
+ * @lacks: bit n: it behaves as it should, where the nearest known version has
+ *	quirk n and shows it
  */
 struct probe {
 	u64 missing;
 	u64 has;
 	u64 unclear;
 	u64 unlisted;
+	u64 lacks;
 };
 
 /**
@@ -34,8 +39,8 @@ void probe_run(struct runner *run, const char *folder, struct probe *probe);
 /**
  * probe_nearest() - the nearest version that the table of quirks knows
  * @version: as a tree's Makefile says, "6.12.117"
- * @nearest: 16 bytes, written: the highest known one that is not newer, or
- *	the lowest if all are newer; "" if the table names none
+ * @nearest: PROBE_VERSION_MAX bytes, written: the highest known one that is
+ *	not newer, or the lowest if all are newer; "" if the table names none
  */
 void probe_nearest(const char *version, char *nearest);
 

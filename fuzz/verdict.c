@@ -77,6 +77,10 @@ static void print_tables(const struct campaign *c, const struct tally *sum)
 	for (u32 n = 0; n < ref_nr_quirks; n++)
 		if (c->board->probe.has >> n & 1)
 			print_quirk(sum, n);
+		else if (c->board->probe.unclear >> n & 1)
+			printf("unclear %s: this kernel behaves neither as it "
+			       "should nor as the quirk says\n",
+			       ref_quirks[n].name);
 	for (u32 n = 0; n < c->nr_findings; n++)
 		puts(c->finding[n]);
 	if (c->more)
@@ -98,7 +102,7 @@ static enum status status(const struct campaign *c, const struct tally *sum)
 	if (c->nr_findings || has_word(c, sum, REF_BROKEN))
 		return STATUS_BROKEN;
 	if (c->interrupted || c->unconfirmed || c->board->lost ||
-	    !sum->scenarios || c->failures >= CAMPAIGN_FAILURES ||
+	    c->board->probe.unclear || !sum->scenarios || c->failures >= CAMPAIGN_FAILURES ||
 	    has_word(c, sum, REF_UNTESTED))
 		return STATUS_INCOMPLETE;
 	return STATUS_PASS;

@@ -99,16 +99,21 @@ static void say_quirks(u64 quirks, const char *what)
 	fputc('\n', stderr);
 }
 
-static void say_unclear(const struct probe *p)
+static void say_probe(const struct probe *p, const char *version)
 {
+	char why[128];
+
 	say_quirks(p->missing, "corpora/findings/ has no scenario of them");
 	say_quirks(p->unclear, "this kernel behaves neither as it should nor "
 			       "as they say");
+	snprintf(why, sizeof(why), "this kernel behaves as it should, where "
+		 "%s did not", version);
+	say_quirks(p->lacks, why);
 }
 
 static void find_quirks(struct worker *w, struct probe *p)
 {
-	char folder[PLACE_MAX + 32];
+	char folder[PLACE_MAX + 32], nearest[PROBE_VERSION_MAX];
 	struct place place;
 
 	if (place_find(&place))
@@ -116,7 +121,8 @@ static void find_quirks(struct worker *w, struct probe *p)
 	snprintf(folder, sizeof(folder), "%s/corpora/findings",
 		 place.checkout);
 	probe_run(w->run, folder, p);
-	say_unclear(p);
+	probe_nearest(w->run->kernel->version, nearest);
+	say_probe(p, nearest);
 }
 
 static void fill_board(struct board *board, const struct kx_kernel *k,
@@ -157,6 +163,7 @@ static int set_profile(struct worker *w)
 		find_quirks(w, &p);
 	w->run->profile.quirks = p.has;
 	w->unlisted = p.unlisted;
+	w->unclear = p.unclear;
 	return 0;
 }
 

@@ -16,12 +16,14 @@
  * @run: a runner with the kernel's profile
  * @findings: folder
  * @unlisted: quirks that it has and the nearest known version has not
+ * @unclear: quirks of which it could not be told: nothing passes
  */
 struct worker {
 	const struct options *o;
 	struct runner *run;
 	char findings[4096];
 	u64 unlisted;
+	u64 unclear;
 };
 
 /* Exit statuses of mhpref */

@@ -3,7 +3,9 @@
  * A kernel object without a kernel: the model, with a lie that is switched
  * on by the environment variable FAKE_LIE. It tells a kernel that is always
  * right from one that goes wrong in a known way, at a known place: at the
- * third successful online since boot of a block that is not the lowest.
+ * third successful online since boot of a block that is not the lowest; but
+ * "always" lies from boot on, and "many" in a new way at every operation.
+ * FAKE_QUIRKS, a number, is the set of quirks that it has.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,7 @@ static const char *lie;
 static const char *text = "";
 static u32 onlines;
 static u32 budget_times = 1;
+static u32 way;
 static u8 outcome;
 
 static bool is_slow(void)
@@ -40,15 +43,20 @@ static bool lies(const char *what)
 static int fake_boot(const struct ref_machine *machine,
 		     const struct ref_layout *l)
 {
-	static const struct ref_profile profile = { .faults = ~0u,
-		.features = ~0u };
+	const char *quirks = getenv("FAKE_QUIRKS");
+	struct ref_profile profile = { .faults = ~0u,
+		.features = REF_CONF_NUMA | REF_CONF_VMEMMAP |
+			REF_CONF_KEEP_MEMBLOCK };
 
 	if (!model)
 		model = calloc(1, ref_model_size());
 	if (!model)
 		abort();
+	if (quirks)
+		profile.quirks = strtoull(quirks, NULL, 0);
 	lie = getenv("FAKE_LIE");
 	onlines = 0;
+	way = 0;
 	outcome = REF_DONE;
 	text = "";
 	layout = l;
@@ -74,6 +82,7 @@ static void go_wrong(void)
 static int fake_apply(const struct ref_op *op)
 {
 	ref_model_apply(model, op, false);
+	way = 1 + op->kind * 7 + op->fault * 3 + (u32)(op->start >> 24);
 	if (op->kind == REF_OP_ONLINE && !ref_model_facts(model)->shown->err &&
 	    op->start)
 		onlines++;
@@ -87,9 +96,29 @@ static void spoil_judge(void)
 	((struct ref_layout *)layout)->nr_blocks = ~0u;
 }
 
+/* One of many bytes is wrong; which one, the operation decides */
+static void spoil_byte(struct ref_obs *obs)
+{
+	static const struct {
+		size_t offset, size;
+	} part[] = {
+		{ offsetof(struct ref_obs, group), sizeof(obs->group[0]) },
+		{ offsetof(struct ref_obs, node), sizeof(obs->node[0]) },
+		{ offsetof(struct ref_obs, block), sizeof(obs->block[0]) },
+		{ offsetof(struct ref_obs, section), sizeof(obs->section[0]) },
+	};
+	u32 n = way % 4;
+
+	((u8 *)obs)[part[n].offset + way / 4 * 8 % part[n].size] ^= 1;
+}
+
 static void fake_observe(struct ref_obs *obs)
 {
 	*obs = *ref_model_facts(model)->shown;
+	if (lie && !strcmp(lie, "always"))
+		obs->node[0].present++;
+	if (way && lie && !strcmp(lie, "many"))
+		spoil_byte(obs);
 	if (lies("ours"))
 		spoil_judge();
 	if (outcome != REF_DONE)

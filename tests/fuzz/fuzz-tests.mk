@@ -28,6 +28,13 @@ $(fuzz-test-programs): $(O)/tests/fuzz-%: $(O)/tests/fuzz/test-%.o \
 		$(O)/libfuzz.a $(fuzz-libs)
 	@mkdir -p $(@D)
 	$(call say,LD)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(test-libs)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.o,$^) \
+		$(filter %.a,$^) $(test-libs)
+
+# This one looks at the front as well
+$(O)/tests/fuzz-verdict: $(call fuzz-objects,$(filter-out main,$(fuzz-front)))
+
+# This one loads the kernel
+$(O)/tests/fuzz-probe: | $(O)/tests-fuzz/fake-kernel.so
 
 tests: $(fuzz-test-programs)

@@ -195,6 +195,25 @@ do
 	last_line_is "verdict pass"
 done
 
+# More ways to go wrong than there is room for: said, not forgotten
+check "what is lost is counted" 1 '^lost [1-9][0-9]* catches: ' \
+	fuzz many libfuzzer
+last_line_is "verdict broken"
+
+# The fake kernel calls itself 6.12, and has no quirk, or goes wrong where it
+# is asked for them; with the rules off by which it shows, nothing else fails
+probed() {
+	rm -rf "$tmp/corpus"
+	FAKE_LIE=$1 "$mhpref" fuzz OBJECT="$fake" SAN=0 JOBS=1 SEED=1 \
+		TIME=600 RUNS=3000 RULES=-node-present,-failed-op,-exact \
+		CORPUS="$tmp/corpus" FINDINGS="$tmp/findings"
+}
+check "lacks a quirk" 0 'as it should, where 6.12 did not: .*contiguous-empty' \
+	probed none
+last_line_is "verdict pass"
+check "unclear quirk" 2 '^unclear contiguous-empty: ' probed always
+last_line_is "verdict incomplete"
+
 # A finding replays as what it is, from either of its files
 for file in "$tmp"/findings/zone-span-*
 do
