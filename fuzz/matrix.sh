@@ -14,11 +14,11 @@
 set -u -o pipefail
 
 cd "$(dirname "$0")/.." || exit 2
+. fuzz/confs.sh
 O=${O:-build}
 mhpref=$O/mhpref
 kernels='6.1 6.12 7.2 7.3'
-confs=$(cd kernel-extract/conf && echo default $(ls | sed -n \
-	'/^default/d; s/\.conf$//p'))
+confs=$(conf_names)
 geometries=ppc64
 time=5
 rest=()
@@ -53,10 +53,10 @@ details()
 # What stands in the way, from what mhpref said: the tree, or a defect
 reason()
 {
-	if grep -q 'failed (status 3)$' "$1"; then
-		sed -n 's/^extract: .*, which has no /no /p' "$1"
-	elif grep -q 'fetch.sh failed' "$1"; then
+	if grep -q 'fetch.sh failed' "$1"; then
 		echo 'not to be had from the mirror'
+	else
+		lacks_conf "$1"
 	fi
 }
 
