@@ -41,6 +41,7 @@ u64 runner_state_hash(const struct runner *run, u64 h)
 	const struct ref_layout *l = &run->layout;
 	const struct ref_obs *s = &run->seen;
 
+	h = hash_bytes(h, s->group, sizeof(s->group));
 	h = hash_bytes(h, s->node, l->nr_nodes * sizeof(s->node[0]));
 	h = hash_bytes(h, s->block, l->nr_blocks * sizeof(s->block[0]));
 	h = hash_bytes(h, s->section, l->nr_sections * sizeof(s->section[0]));
@@ -50,7 +51,7 @@ u64 runner_state_hash(const struct runner *run, u64 h)
 static void hash_seen(struct runner *run)
 {
 	run->hash = hash_bytes(run->hash, &run->seen,
-			       offsetof(struct ref_obs, node));
+			       offsetof(struct ref_obs, group));
 	run->hash = runner_state_hash(run, run->hash);
 }
 
@@ -118,11 +119,15 @@ static bool blocks_exist(const struct runner *run, u64 start, u64 size)
 
 bool runner_refuses(const struct runner *run, const struct ref_op *op)
 {
-	if (op->kind == REF_OP_ADD)
-		return false;
-	if (op->kind == REF_OP_REMOVE)
+	switch (op->kind) {
+	case REF_OP_REMOVE:
 		return !blocks_exist(run, op->start, op->size);
-	return !blocks_exist(run, op->start, run->machine->block_size);
+	case REF_OP_ONLINE:
+	case REF_OP_OFFLINE:
+		return !blocks_exist(run, op->start,
+				     run->machine->block_size);
+	}
+	return false;
 }
 
 /* A quirk would stop the kernel here: it is not asked */
@@ -141,6 +146,7 @@ bool runner_boot(struct runner *run)
 	u64 quirks;
 
 	run->step = (struct run_step){ .nr = 0 };
+	run->params = run->machine->params;
 	ref_model_boot(run->model, k->geometry, run->machine, &run->layout,
 		       &run->profile);
 	quirks = ref_model_stops(run->model, NULL);

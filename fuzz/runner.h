@@ -104,13 +104,16 @@ bool runner_prepare(struct runner *run, const struct ref_scenario *scenario);
 bool runner_boot(struct runner *run);
 bool runner_apply(struct runner *run, const struct ref_op *op, u32 nr);
 
-/* No driver and no file in sysfs would ask the kernel for this */
+/*
+ * No driver and no file in sysfs would ask the kernel for this, as far as
+ * blocks tell: of others the kernel object says so, see REF_REFUSED
+ */
 bool runner_refuses(const struct runner *run, const struct ref_op *op);
 
 /* After a hang or a BUG there is no going on, whatever the rules say */
 bool runner_is_over(const struct runner *run);
 
-/* Hash of what is there now, whatever came of the step, onto hash @h */
+/* Hash of what is seen now, whatever came of the step, onto hash @h */
 u64 runner_state_hash(const struct runner *run, u64 h);
 
 /* Did this step count as a checked operation (and not as a refused one)? */
