@@ -164,7 +164,7 @@ rate: ## checked operations per CPU second, and the kernel's share
 	+@$(ready)
 	@O=$(O) fuzz/rate.sh $(args)
 
-exhaustive: ## every sequence of operations on a small machine
+exhaustive: ## every sequence of operations on three small machines
 	+@$(ready)
 	@$(mhpref) exhaustive $(args) $(files)
 
@@ -235,11 +235,11 @@ help: ## this text
 ## ENGINE=libfuzzer (default) or afl
 ## SEED=number from which the random choices follow
 ## JOBS=processes
-## DEPTH=operations in a row that exhaustive tries (default: all)
+## DEPTH=for exhaustive: operations in a row (default: all; groups: 6)
 ## SAN=1 (default): ASan and UBSan; 0: without
 ## RULES=only these rules: name,name; or all but: -name,-name
 ## CORPUS=directory of scenarios (default: in findings/, by geometry)
-## FILE=scenarios for replay, show and minimize; exhaustive: a machine
+## FILE=scenarios for replay, show, minimize; exhaustive: machine instead
 ## TRACES=folder of recordings, NAME.VERSION.json.xz, for recorded
 ## O=where to build (default: build)
 ## SETUP=0: install nothing, say what is missing and stop

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The alphabet of an exhaustive run: what can happen to one block.
+ * The alphabet of an exhaustive run: what can happen to one block, and what
+ * else the scenario names.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "exhaustive.h"
 #include "scenario-check.h"
@@ -49,24 +51,29 @@ static bool is_offered(const struct runner *run, const struct ref_op *op)
 	       run->kernel->faults >> op->fault & 1;
 }
 
-static int add(struct ref_scenario *s, const struct ref_op *form, u64 start,
-	       u32 nid)
+static int add(struct ref_scenario *s, const struct ref_op *op)
 {
-	struct ref_op *op = &s->op[s->nr_ops];
-
 	if (s->nr_ops == REF_MAX_OPS) {
 		fprintf(stderr, "mhpref: too many blocks and nodes to try "
 			"every operation: more than %u; take a smaller "
 			"machine\n", REF_MAX_OPS);
 		return -1;
 	}
-	*op = *form;
-	op->start = start;
-	op->size = scenario_op_has(form->kind, SCENARIO_OP_SIZE) ?
-		s->machine.block_size : 0;
-	op->nid = scenario_op_has(form->kind, SCENARIO_OP_NID) ? nid : 0;
-	s->nr_ops++;
+	s->op[s->nr_ops++] = *op;
 	return 0;
+}
+
+static int add_form(struct ref_scenario *s, const struct ref_op *form,
+		    u64 start, u32 nid)
+{
+	struct ref_op op = *form;
+
+	op.start = start;
+	if (scenario_op_has(form->kind, SCENARIO_OP_SIZE))
+		op.size = s->machine.block_size;
+	if (scenario_op_has(form->kind, SCENARIO_OP_NID))
+		op.nid = nid;
+	return add(s, &op);
 }
 
 /* A form that names no node is there once */
@@ -78,14 +85,33 @@ static int add_nodes(struct ref_scenario *s, const struct ref_op *form,
 
 	for (u32 nid = 0; nid < (each ? REF_MAX_NODES : 1) && !result; nid++)
 		if (!each || s->machine.node[nid] & REF_NODE_POSSIBLE)
-			result = add(s, form, start, nid);
+			result = add_form(s, form, start, nid);
 	return result;
+}
+
+static bool is_in(const struct ref_scenario *s, const struct ref_op *op)
+{
+	for (u32 n = 0; n < s->nr_ops; n++)
+		if (!memcmp(&s->op[n], op, sizeof(*op)))
+			return true;
+	return false;
+}
+
+static int add_named(struct ref_scenario *s, const struct ref_op *op, u32 nr)
+{
+	for (u32 n = 0; n < nr; n++)
+		if (!is_in(s, &op[n]) && add(s, &op[n]))
+			return -1;
+	return 0;
 }
 
 int exhaustive_alphabet(const struct runner *run, struct ref_scenario *s)
 {
+	static struct ref_op named[REF_MAX_OPS];
 	const struct ref_layout *l = &run->layout;
+	u32 nr = s->nr_ops;
 
+	memcpy(named, s->op, nr * sizeof(*named));
 	s->nr_ops = 0;
 	for (u32 b = 0; b < l->nr_blocks; b++)
 		for (size_t n = 0; n < NR_FORMS; n++)
@@ -93,5 +119,5 @@ int exhaustive_alphabet(const struct runner *run, struct ref_scenario *s)
 			    add_nodes(s, &forms[n],
 				      l->block[b] * s->machine.block_size))
 				return -1;
-	return 0;
+	return add_named(s, named, nr);
 }

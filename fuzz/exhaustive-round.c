@@ -35,14 +35,27 @@ static void arm_timer(void)
 }
 
 /* Boot and go the way to a state; false: it went wrong */
-static bool go(struct exhaustive *x, u32 depth, u64 key)
+static bool go(struct exhaustive *x, u32 id, u32 times)
 {
 	struct runner *run = x->w->run;
-	bool ok = runner_boot(run);
+	bool ok;
 
-	for (u32 n = 0; n < depth && ok; n++)
+	if (run->kernel->budget)
+		run->kernel->budget(times);
+	ok = runner_boot(run);
+	for (u32 n = 0; n < x->state[id].depth && ok; n++)
 		ok = runner_apply(run, &x->path.op[n], n + 1);
-	return ok && runner_state_hash(run, HASH_START) == key;
+	return ok && exhaustive_key(x) == x->state[id].key;
+}
+
+static enum exhaustive_end end_of(const struct runner *run, bool ok)
+{
+	if (run->step.skipped)
+		return EXHAUSTIVE_SKIPPED;
+	if (!ok || runner_is_over(run))
+		return EXHAUSTIVE_BROKEN;
+	return run->seen.outcome == REF_REFUSED ? EXHAUSTIVE_REFUSED :
+						  EXHAUSTIVE_STATE;
 }
 
 static void attempt(struct exhaustive *x, struct exhaustive_slot *slot,
@@ -53,15 +66,9 @@ static void attempt(struct exhaustive *x, struct exhaustive_slot *slot,
 
 	r->since = slot->since;
 	ok = runner_apply(run, &x->base.op[slot->op], depth + 1);
-	if (run->step.skipped) {
-		r->end = EXHAUSTIVE_SKIPPED;
-	} else if (!ok || runner_is_over(run)) {
-		r->value = breach_way(&run->result.breach[0]);
-		r->end = EXHAUSTIVE_BROKEN;
-	} else {
-		r->value = runner_state_hash(run, HASH_START);
-		r->end = EXHAUSTIVE_STATE;
-	}
+	r->end = end_of(run, ok);
+	r->value = r->end == EXHAUSTIVE_BROKEN ?
+		   breach_way(&run->result.breach[0]) : exhaustive_key(x);
 }
 
 static void mark_refused(struct exhaustive *x, u32 at)
@@ -77,31 +84,21 @@ static void leave(struct exhaustive *x, struct exhaustive_slot *slot)
 	slot->there = false;
 }
 
-static bool arrive(struct exhaustive *x, struct exhaustive_slot *slot, u32 id)
+/* A way that is slow needs more steps, see attempt_slowly() */
+static bool arrive(struct exhaustive *x, struct exhaustive_slot *slot, u32 id,
+		   u32 times)
 {
-	if (slot->there)
-		return true;
-	slot->since = slot->op;
-	slot->there = go(x, x->state[id].depth, x->state[id].key);
-	if (slot->there)
-		return true;
-	leave(x, slot);
-	result_of(x, slot->at, slot->op)->end = EXHAUSTIVE_LOST;
-	return false;
-}
-
-/* From the state itself: only if it is broken alone does the first count */
-static void attempt_again(struct exhaustive *x, struct exhaustive_slot *slot,
-			  u32 id, struct exhaustive_result *r)
-{
-	struct exhaustive_result first = *r;
-
-	if (!arrive(x, slot, id))
-		return;
-	attempt(x, slot, x->state[id].depth, r);
-	leave(x, slot);
-	if (first.end == EXHAUSTIVE_BROKEN && r->end != EXHAUSTIVE_BROKEN)
-		*r = first;
+	for (; !slot->there && times <= WORKER_PATIENCE;
+	     times += WORKER_PATIENCE - 1) {
+		slot->since = slot->op;
+		slot->times = times;
+		slot->there = go(x, id, times);
+		if (!slot->there)
+			leave(x, slot);
+	}
+	if (!slot->there)
+		result_of(x, slot->at, slot->op)->end = EXHAUSTIVE_LOST;
+	return slot->there;
 }
 
 bool exhaustive_leads_back(const struct exhaustive *x, u32 state,
@@ -110,24 +107,72 @@ bool exhaustive_leads_back(const struct exhaustive *x, u32 state,
 	return r->end == EXHAUSTIVE_STATE && r->value == x->state[state].key;
 }
 
+/* A hang must last with more steps: all that was tried again, with them */
+static void attempt_slowly(struct exhaustive *x, struct exhaustive_slot *slot,
+			   u32 id, struct exhaustive_result *r)
+{
+	u32 depth = x->state[id].depth, since = r->since;
+
+	leave(x, slot);
+	if (!arrive(x, slot, id, WORKER_PATIENCE))
+		return;
+	slot->since = since;
+	for (u32 op = since; op < slot->op; op++)
+		if (exhaustive_leads_back(x, id, result_of(x, slot->at, op)))
+			runner_apply(x->w->run, &x->base.op[op], depth + 1);
+	attempt(x, slot, depth, r);
+}
+
+static void try_here(struct exhaustive *x, struct exhaustive_slot *slot,
+		     u32 id, struct exhaustive_result *r)
+{
+	attempt(x, slot, x->state[id].depth, r);
+	if (r->end == EXHAUSTIVE_BROKEN && slot->times == 1 &&
+	    x->w->run->seen.outcome == REF_HANG)
+		attempt_slowly(x, slot, id, r);
+}
+
+/* From the state itself: only if it is broken alone does the first count */
+static void try_again(struct exhaustive *x, struct exhaustive_slot *slot,
+		      u32 id, struct exhaustive_result *r)
+{
+	struct exhaustive_result first = *r;
+
+	if (!arrive(x, slot, id, 1))
+		return;
+	try_here(x, slot, id, r);
+	leave(x, slot);
+	if (first.end == EXHAUSTIVE_BROKEN && r->end != EXHAUSTIVE_BROKEN)
+		*r = first;
+}
+
+/* Refused and skipped ones do not reach the kernel */
+static bool stays(const struct exhaustive *x, u32 id,
+		  const struct exhaustive_result *r)
+{
+	return r->end == EXHAUSTIVE_SKIPPED ||
+	       (r->end == EXHAUSTIVE_REFUSED &&
+		r->value == x->state[id].key) ||
+	       exhaustive_leads_back(x, id, r);
+}
+
 /* Most fail, and lead back to the state: the next goes on from there */
 static void try_op(struct exhaustive *x, struct exhaustive_slot *slot, u32 id)
 {
 	struct exhaustive_result *r = result_of(x, slot->at, slot->op);
 
 	arm_timer();
-	if (!arrive(x, slot, id))
+	if (!arrive(x, slot, id, 1))
 		return;
 	if (slot->since == slot->op)
 		mark_refused(x, slot->at);
 	if (r->end == EXHAUSTIVE_REFUSED)
 		return;
-	attempt(x, slot, x->state[id].depth, r);
-	if (r->end != EXHAUSTIVE_SKIPPED &&
-	    !exhaustive_leads_back(x, id, r)) {
+	try_here(x, slot, id, r);
+	if (!stays(x, id, r)) {
 		leave(x, slot);
-		if (slot->since != slot->op)
-			attempt_again(x, slot, id, r);
+		if (r->since != slot->op)
+			try_again(x, slot, id, r);
 	}
 	tally_step(&slot->tally, x->w->run);
 }

@@ -13,6 +13,14 @@
 
 #define MAGIC		0x3173657661687865ull
 
+u64 exhaustive_key(const struct exhaustive *x)
+{
+	const struct runner *run = x->w->run;
+
+	return runner_state_hash(run, hash_bytes(HASH_START, &run->params,
+						 sizeof(run->params)));
+}
+
 /* The slot of a key: where it is, or where it belongs */
 static u32 *slot_of(const struct exhaustive *x, u64 key)
 {

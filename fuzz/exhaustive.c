@@ -61,32 +61,68 @@ static void insert_tried(struct exhaustive *x, u32 state, u32 op,
 	x->path.nr_ops = nr;
 }
 
-/* As it stands: breadth first, there is no shorter one */
-void exhaustive_found(struct exhaustive *x, u32 state, u32 op,
-		      const struct exhaustive_result *r)
+/* Of the operations before the last, from @first, only what it takes stays */
+static void drop_tried(struct exhaustive *x, u32 first, struct trial *trial)
+{
+	static struct ref_scenario whole;
+	u64 way = trial_way(trial);
+	struct trial less;
+
+	for (u32 at = first; at + 1 < x->path.nr_ops; ) {
+		whole = x->path;
+		x->path.nr_ops--;
+		memmove(&x->path.op[at], &x->path.op[at + 1],
+			(x->path.nr_ops - at) * sizeof(x->path.op[0]));
+		worker_confirm(x->w, &x->path, &less);
+		if (trial_is_bad(&less) && trial_way(&less) == way) {
+			*trial = less;
+			continue;
+		}
+		x->path = whole;
+		at++;
+	}
+}
+
+/* Breadth first, there is no shorter way to where it breaks */
+static bool confirm(struct exhaustive *x, u32 state, u32 op,
+		    const struct exhaustive_result *r, struct trial *trial)
 {
 	struct exhaustive_result alone = { .since = op };
+
+	insert_tried(x, state, op, &alone);
+	worker_confirm(x->w, &x->path, trial);
+	if (trial_is_bad(trial))
+		return true;
+	insert_tried(x, state, op, r);
+	worker_confirm(x->w, &x->path, trial);
+	if (trial_is_bad(trial) && trial->end != TRIAL_HANG)
+		drop_tried(x, x->state[state].depth, trial);
+	return trial_is_bad(trial);
+}
+
+bool exhaustive_found(struct exhaustive *x, u32 state, u32 op,
+		      const struct exhaustive_result *r)
+{
 	struct trial trial;
 
 	if (r->end == EXHAUSTIVE_BROKEN && is_known(x, r->value))
-		return;
-	insert_tried(x, state, op, &alone);
-	worker_confirm(x->w, &x->path, &trial);
-	if (!trial_is_bad(&trial)) {
-		insert_tried(x, state, op, r);
-		worker_confirm(x->w, &x->path, &trial);
-	}
-	if (!trial_is_bad(&trial))
+		return true;
+	if (!confirm(x, state, op, r, &trial)) {
 		x->kept.unconfirmed++;
-	else if (!is_known(x, trial_way(&trial)))
+		return false;
+	}
+	if (!is_known(x, trial_way(&trial)))
 		keep(x, &trial);
+	return true;
 }
 
+/* A loop that ends with more time is none, but what it leads to is not known */
 static void died(struct exhaustive *x, u32 state, u32 op,
 		 const struct exhaustive_result *r)
 {
-	if (x->kept.deaths < DEATHS_TRIED || r->end == EXHAUSTIVE_LOOP)
-		exhaustive_found(x, state, op, r);
+	if ((x->kept.deaths < DEATHS_TRIED || r->end == EXHAUSTIVE_LOOP) &&
+	    !exhaustive_found(x, state, op, r))
+		return;
 	x->kept.deaths += r->end == EXHAUSTIVE_LOOP ? LOOP_DEATHS : 1;
 	if (x->kept.deaths >= MOST_DEATHS)
 		x->stop = "the kernel dies too often";
@@ -176,7 +212,7 @@ static int begin(struct exhaustive *x)
 		return 0;
 	}
 	runner_boot(run);
-	exhaustive_add(x, runner_state_hash(run, HASH_START), 0, 0);
+	exhaustive_add(x, exhaustive_key(x), 0, 0);
 	run->kernel->reset();
 	return x->kept.nr == 1 ? 0 : -1;
 }

@@ -3,8 +3,10 @@
  * The exhaustive run: every sequence of operations on a small machine,
  * breadth first, each state that can be seen visited once.
  *
- * A state is what an observation says of nodes, blocks, sections and pages,
- * not what the last operation returned. It is kept as a hash and as the way
+ * A state is what an observation says of groups, nodes, blocks, sections and
+ * pages, not what the last operation returned, and the parameters, which no
+ * observation shows. What is mapped is not in it but for its subsections: no
+ * maps of an alphabet may make up others. It is kept as a hash and as the way
  * to it: a parent and an operation. Kernels cannot go back: where an
  * operation changes something, the next is tried after a new boot and the way
  * again. After those that fail and lead back to the state it is tried at
@@ -72,6 +74,7 @@ struct exhaustive_result {
  * @at: which, counted from the first of the round
  * @op: index of the operation that is tried
  * @there: the kernel is in that state
+ * @times: the budget of steps that it was booted with
  * @since: index of the first operation that was tried there
  * @tally: of this round
  */
@@ -80,6 +83,7 @@ struct exhaustive_slot {
 	volatile u32 at;
 	volatile u32 op;
 	bool there;
+	u32 times;
 	u32 since;
 	struct tally tally;
 };
@@ -158,7 +162,7 @@ struct exhaustive {
 /**
  * exhaustive_alphabet() - every operation on every block of a scenario
  * @run: of the kernel; prepared for @s: its layout has the blocks
- * @s: its operations are replaced
+ * @s: gets them before its own operations; of those that are equal one stays
  *
  * Return: 0, or -1 after a message if there are too many.
  */
@@ -181,8 +185,14 @@ bool exhaustive_round(struct exhaustive *x, u32 first, u32 count);
 bool exhaustive_leads_back(const struct exhaustive *x, u32 state,
 			   const struct exhaustive_result *r);
 
-/* Confirm what went wrong and write it down, unless it is known */
-void exhaustive_found(struct exhaustive *x, u32 state, u32 op,
+/* What the kernel is in now, as a state's key */
+u64 exhaustive_key(const struct exhaustive *x);
+
+/*
+ * Confirm what went wrong and write it down, unless it is known; false: it
+ * did not show again
+ */
+bool exhaustive_found(struct exhaustive *x, u32 state, u32 op,
 		      const struct exhaustive_result *r);
 
 /* The lines at the end; returns the status */

@@ -220,23 +220,67 @@ static int work_on_one(struct options *o)
 	return run_worker(o, geom_of(&s), conf_name(s.machine.conf), &file, 1);
 }
 
-#define EXHAUSTIVE_MACHINE	"corpora/exhaustive/ppc64.txt"
+/* The machines in corpora/exhaustive/, and how deep; 0: to the fixed point */
+static const struct {
+	const char *name;
+	u32 depth;
+} machines[] = {
+	{ "ppc64.txt", 0 }, { "zone-device.txt", 0 }, { "groups.txt", 6 },
+};
 
-/* FILE= is another machine; its operations only name blocks */
+#define NR_MACHINES	(sizeof(machines) / sizeof(machines[0]))
+
+static bool is_wanted(const struct options *o, const char *path)
+{
+	static struct ref_scenario s;
+
+	if (input_read(path, &s))
+		return true;	/* to fail later, with a message */
+	return (!o->geom || !strcmp(o->geom, geom_of(&s))) &&
+	       (!o->conf || !strcmp(o->conf, conf_name(s.machine.conf)));
+}
+
+static int try_machine(struct options *o, const char *path, u32 depth)
+{
+	struct options one = *o;
+	const char *files[] = { path };
+
+	one.files = files;
+	one.nr_files = 1;
+	one.depth = o->depth ? o->depth : depth;
+	printf("machine %s depth %u\n", path, one.depth);
+	fflush(stdout);
+	return work_on_one(&one);
+}
+
+static int try_machines(struct options *o, const struct place *place)
+{
+	char path[PLACE_MAX + 64];
+	int status = STATUS_PASS;
+	bool any = false;
+
+	for (size_t n = 0; n < NR_MACHINES && !process_interrupts(); n++) {
+		snprintf(path, sizeof(path), "%s/corpora/exhaustive/%s",
+			 place->checkout, machines[n].name);
+		if (!is_wanted(o, path))
+			continue;
+		any = true;
+		status = status_stronger(status, try_machine(o, path,
+							     machines[n].depth));
+	}
+	return any ? status : complain("none of our machines has this GEOM= "
+				       "and CONF=: name one, FILE=PATH");
+}
+
+/* FILE= is another machine, tried to the fixed point unless DEPTH= is given */
 static int exhaustive(struct options *o)
 {
-	static char path[PLACE_MAX + 64];
 	struct place place;
 
 	if (place_find(&place))
 		return say(STATUS_INCOMPLETE);
-	if (!o->nr_files) {
-		snprintf(path, sizeof(path), "%s/" EXHAUSTIVE_MACHINE,
-			 place.checkout);
-		o->files[o->nr_files++] = path;
-	}
 	o->engine = "none";
-	return say(work_on_one(o));
+	return say(o->nr_files ? work_on_one(o) : try_machines(o, &place));
 }
 
 static int minimize_file(struct options *o)
