@@ -243,9 +243,9 @@ static bool is_wanted(const struct options *o, const char *path)
 static int try_machine(struct options *o, const char *path, u32 depth)
 {
 	struct options one = *o;
-	const char *files[] = { path };
+	const char *file = path;
 
-	one.files = files;
+	one.files = &file;
 	one.nr_files = 1;
 	one.depth = o->depth ? o->depth : depth;
 	printf("machine %s depth %u\n", path, one.depth);
@@ -256,7 +256,7 @@ static int try_machine(struct options *o, const char *path, u32 depth)
 static int try_machines(struct options *o, const struct place *place)
 {
 	char path[PLACE_MAX + 64];
-	int status = STATUS_PASS;
+	int one, status = STATUS_PASS;
 	bool any = false;
 
 	for (size_t n = 0; n < NR_MACHINES && !process_interrupts(); n++) {
@@ -265,11 +265,13 @@ static int try_machines(struct options *o, const struct place *place)
 		if (!is_wanted(o, path))
 			continue;
 		any = true;
-		status = status_stronger(status, try_machine(o, path,
-							     machines[n].depth));
+		one = try_machine(o, path, machines[n].depth);
+		status = status_stronger(status, one);
 	}
-	return any ? status : complain("none of our machines has this GEOM= "
-				       "and CONF=: name one, FILE=PATH");
+	if (!any)
+		return complain("none of our machines has this GEOM= and "
+				"CONF=: name one, FILE=PATH");
+	return status;
 }
 
 /* FILE= is another machine, tried to the fixed point unless DEPTH= is given */

@@ -102,7 +102,8 @@ static enum status status(const struct campaign *c, const struct tally *sum)
 	if (c->nr_findings || has_word(c, sum, REF_BROKEN))
 		return STATUS_BROKEN;
 	if (c->interrupted || c->unconfirmed || c->board->lost ||
-	    c->board->probe.unclear || !sum->scenarios || c->failures >= CAMPAIGN_FAILURES ||
+	    c->board->probe.unclear || !sum->scenarios ||
+	    c->failures >= CAMPAIGN_FAILURES ||
 	    has_word(c, sum, REF_UNTESTED))
 		return STATUS_INCOMPLETE;
 	return STATUS_PASS;

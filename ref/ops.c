@@ -417,10 +417,9 @@ static bool fails_memmap(const struct run *r)
  */
 static u32 populate(struct run *r, struct ref_span pages, bool add, s32 *err)
 {
-	const struct ref_layout *l = r->m->facts.layout;
 	u64 all = r->m->section_pages, sub = r->m->sub_pages, next;
-	u32 n = ref_lower(l->section, l->nr_sections, pages.start / all);
-	struct ref_obs_section *o = &r->obs->section[n];
+	struct ref_obs_section *o = ref_section(r->m, pages.start);
+	u32 n, needs = 0;
 	u64 none = r->m->vmemmap ? 0 : ~0ull;
 
 	REF_ASSERTS(!((pages.start | pages.end) & (sub - 1)), !*err);
@@ -434,7 +433,7 @@ static u32 populate(struct run *r, struct ref_span pages, bool add, s32 *err)
 		if (add && sub_bits(o, from, to, -1))
 			*err = -EEXIST;
 		else if (add && !(part && o->flags & REF_SECTION_EARLY) &&
-			 hit(r, REF_FAULT_MEMMAP, n))
+			 hit(r, REF_FAULT_MEMMAP, needs++))
 			*err = -ENOMEM;
 		if (*err == -ENOMEM && !r->m->vmemmap && fails_memmap(r))
 			REF_FIRE(r->m, FREES_GARBAGE);
@@ -652,13 +651,34 @@ static struct ref_span *find_map(struct run *r, u64 start, u64 size)
 /* Where an edge lies in a section, some of it is not ZONE_DEVICE's */
 static void taint(struct run *r, u64 pfn)
 {
-	const struct ref_layout *l = r->m->facts.layout;
-	u32 n = ref_lower(l->section, l->nr_sections,
-			  pfn / r->m->section_pages);
-
-	REF_ASSERTS(r->m->vmemmap, n <= l->nr_sections);
+	REF_ASSERTS(r->m->vmemmap, !(pfn & (r->m->sub_pages - 1)));
 	if (pfn % r->m->section_pages)
-		r->obs->section[n].flags |= REF_SECTION_DEVICE;
+		ref_section(r->m, pfn)->flags |= REF_SECTION_DEVICE;
+}
+
+/*
+ * Quirk: a map that fails leaves its first subsections. In a section that is
+ * online their pages show, with the links that boot gave them.
+ */
+static void leave(struct run *r, struct ref_span s)
+{
+	struct ref_model *m = r->m;
+	const struct ref_layout *l = m->facts.layout;
+
+	REF_ASSERTS(s.start < s.end, m->vmemmap);
+	REF_FIRE(m, ADD_LEAVES_SECTIONS);
+	r->s->left |= REF_HAS(m, ADD_LEAVES_SECTIONS);
+	for (u32 n = 0; r->s->left && n < m->nr_pieces; n++) {
+		struct ref_span cut = ref_cut(m->piece[n].pages, s);
+		u32 w = ref_lower(l->watch, l->nr_watch, cut.start);
+		u8 key = m->piece[n].key;
+
+		for (; w < l->nr_watch && l->watch[w] < cut.end; w++)
+			if (ref_section(m, l->watch[w])->flags &
+			    REF_SECTION_ONLINE)
+				r->obs->link[w] = REF_LINK(key / REF_NR_ZONES,
+							   key % REF_NR_ZONES);
+	}
 }
 
 /*
@@ -685,7 +705,7 @@ static s32 do_map(struct run *r)
 		return -EINVAL;
 	done = ref_down(s.start, all) + populate(r, s, true, &err) * all;
 	if (err && done > s.start)
-		REF_FIRE(r->m, ADD_LEAVES_SECTIONS);
+		leave(r, ref_span(s.start, done));
 	s.end = err ? ref_max(done, s.start) : s.end;
 	if (err && !REF_HAS(r->m, ADD_LEAVES_SECTIONS))
 		populate(r, s, false, &no);

@@ -38,7 +38,9 @@ static u32 kernel_zone(struct ref_model *m, u32 nid, struct ref_span s)
 
 /*
  * May @n pages more be movable, seen from a set of nodes? Quirk: kernels
- * count in unsigned longs, so that less than nothing is more than anything.
+ * count in unsigned longs, so that less than nothing is more than anything;
+ * and they do not see memory of a node that went offline with it, but when
+ * asked from that node.
  */
 static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, u64 n)
 {
@@ -51,8 +53,14 @@ static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, u64 n)
 	for (u32 key = 0; key < m->nr_nodes * REF_NR_ZONES; key++) {
 		const struct ref_obs_zone *z = ref_zone(m, key);
 		bool movable = key % REF_NR_ZONES == REF_ZONE_MOVABLE;
+		u32 nid = key / REF_NR_ZONES;
+		bool lost = nodes & (nodes - 1) && !m->obs->node[nid].online;
 
-		if (!(nodes >> key / REF_NR_ZONES & 1) || !z->present)
+		if (!(nodes >> nid & 1) || !z->present)
+			continue;
+		if (lost)
+			REF_FIRE(m, NODE_FORGETS);
+		if (lost && REF_HAS(m, NODE_FORGETS))
 			continue;
 		n += movable ? z->present : z->cma;
 		early += movable ? 0 : z->present_early - z->cma;

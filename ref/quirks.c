@@ -113,7 +113,8 @@ const struct ref_quirk ref_quirks[] = {
 		.statement =
 			"When adding memory fails at a section, those added\n"
 			"before it stay present, and adding the range again\n"
-			"fails with EEXIST for ever.",
+			"fails with EEXIST for ever. Left in a section of\n"
+			"boot they count as online.",
 		.formula = "failure at section n: sections [0, n) stay present",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug",
@@ -185,11 +186,13 @@ const struct ref_quirk ref_quirks[] = {
 			"A node that goes offline although it has memory,\n"
 			"since its span was lost, leaves links to it behind;\n"
 			"when it comes back, links from it are missing, and\n"
-			"it has no pages present.",
+			"it has no pages present. In between auto-movable\n"
+			"does not count its memory.",
 		.formula =
 			"node goes offline: links from blocks stay; add to an\n"
 			"offline node: links to blocks stay away, present = 0\n"
-			"in the node and its zones",
+			"in the node and its zones; auto-movable over all\n"
+			"nodes: over online ones",
 		.versions = REF_ALL_KNOWN,
 		.verdict = "bug, follows from span-samples",
 		.source =

@@ -158,10 +158,11 @@ enum ref_online {
  * @REF_FAULT_NONE: none
  * @REF_FAULT_ALLOC: allocation number fault_nr (from 0) fails; never one that
  *	registers a node or that a section needs, which have their own faults
- * @REF_FAULT_MEMMAP: what section fault_nr (from 0) of an add needs is not to
- *	be had: table of sections, usage map or memmap, as the number of its
- *	first block plus fault_nr is 0, 1 or 2 modulo 3, or, if there is the
- *	table already, the memmap: ENOMEM
+ * @REF_FAULT_MEMMAP: what a section needs is not to be had: of the sections
+ *	that need something, number fault_nr (from 0). That is the table of
+ *	sections, the usage map or the memmap, as the number of the first block
+ *	plus fault_nr is 0, 1 or 2 modulo 3, or, if there is the table already,
+ *	the memmap: ENOMEM
  * @REF_FAULT_NOTIFY: going online or offline is vetoed: EPERM
  * @REF_FAULT_NODE_NOTIFY: first or last memory of a node is vetoed: EPERM
  * @REF_FAULT_ISOLATE: the range cannot be isolated: EBUSY

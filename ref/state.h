@@ -77,6 +77,7 @@ struct ref_plan {
  * @warned: of a block that ends in another zone
  * @taken: who has each block's addresses: 0, or a number for a resource
  * @full: every page of the block is System RAM, so that it can go offline
+ * @left: some map that failed left subsections
  * @split: but not every page is memory: one that two regions share is not
  * @own: zone that it was brought online in, as a whole, or REF_BOOT_LINKS
  * @map: what is mapped as ZONE_DEVICE, in bytes
@@ -85,7 +86,7 @@ struct ref_plan {
  */
 struct ref_state {
 	u64 contiguous;
-	u32 counted, adds, warned;
+	u32 counted, adds, warned, left;
 	struct ref_params params;
 	u16 taken[REF_MAX_BLOCKS];
 	u8 full[REF_MAX_BLOCKS], split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
@@ -158,6 +159,9 @@ struct ref_found {
 	u64 first, last;
 };
 
+/* Index of the first of n ascending numbers that is not below x */
+u32 ref_lower(const u64 *array, u32 n, u64 x);
+
 static inline u64 ref_down(u64 x, u64 to)
 {
 	return x & ~(to - 1);
@@ -210,6 +214,16 @@ static inline struct ref_obs_zone *ref_zone(struct ref_model *m, u32 key)
 	return &m->obs->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
 }
 
+/* The section of a pfn, which is one of a block of the layout */
+static inline struct ref_obs_section *ref_section(const struct ref_model *m,
+						  u64 pfn)
+{
+	const struct ref_layout *l = m->facts.layout;
+
+	return &m->obs->section[ref_lower(l->section, l->nr_sections,
+					  pfn / m->section_pages)];
+}
+
 static inline struct ref_obs_group *ref_group(struct ref_obs *o, u32 number)
 {
 	return &o->group[number - !!number];
@@ -234,9 +248,6 @@ static inline void ref_fire(struct ref_model *m, u64 quirk)
 /* plan.c; quirks that make a difference are returned */
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		  const struct ref_machine *m, u64 quirks);
-
-/* zone.c: index of the first of n ascending numbers that is not below x */
-u32 ref_lower(const u64 *array, u32 n, u64 x);
 
 /* zone.c */
 const struct ref_piece *ref_pieces(struct ref_model *m, u32 b, u32 *nr);

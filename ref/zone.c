@@ -8,24 +8,64 @@
  */
 #include "state.h"
 
+/* Was this subsection of a hole populated by a map that failed later? */
+static bool left_over(const struct ref_model *m, u64 pfn)
+{
+	const struct ref_obs_section *o = ref_section(m, pfn);
+	u64 bit = pfn % m->section_pages / m->sub_pages;
+	struct ref_span at = { pfn << m->shift, (pfn + 1) << m->shift };
+	bool mapped = false;
+
+	REF_ASSERTS(!(pfn & (m->sub_pages - 1)), m->vmemmap);
+	for (u32 i = 0; i < REF_MAX_MAPS; i++)
+		mapped |= ref_meets(m->s->map[i], at);
+	return !mapped && o->flags & REF_SECTION_ONLINE &&
+		o->submap[bit / 64] >> bit % 64 & 1;
+}
+
 /*
- * Add a piece of the zone to what was found; pieces come in ascending order.
- * Of a hole only what it shares a unit with memory for is online: at its start
- * if memory is before it in there, at its end if memory is behind it.
+ * The first part of a hole that is not online, empty if all is: units that
+ * are shared with memory are, at its start and at its end.
  */
+static struct ref_span hidden(const struct ref_model *m, struct ref_span s)
+{
+	struct ref_span h = { ref_up(s.start, m->unit_pages),
+			      ref_down(s.end, m->unit_pages) };
+	u64 end = h.end;
+
+	REF_ASSERTS(s.start <= s.end, h.start >= s.start);
+	if (!m->s->left)
+		return h;
+	while (h.start < end && left_over(m, h.start))
+		h.start += m->sub_pages;
+	h.end = h.start;
+	while (h.end < end && !left_over(m, h.end))
+		h.end += m->sub_pages;
+	return h;
+}
+
+/* Add a part of a piece that is online to the samples of what was asked for */
+static void find_sample(struct ref_found *f, struct ref_span cut, u64 sub)
+{
+	u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
+
+	REF_ASSERTS(sub, !(sub & (sub - 1)));
+	if (first < cut.end && f->first == REF_NO_PFN)
+		f->first = first;
+	if (last > cut.start && cut.start < cut.end)
+		f->last = last;
+}
+
+/* Add a piece of the zone to what was found; pieces come in ascending order */
 static void find_piece(const struct ref_model *m, struct ref_found *f,
 		       const struct ref_piece *p, struct ref_span asked)
 {
-	struct ref_span s = p->pages, part[2] = { s, s };
+	struct ref_span s = p->pages, h = { s.end, s.end };
 	u64 sub = m->sub_pages;
 
 	f->run.start = s.start == f->run.end ? f->run.start : s.start;
 	f->run.end = s.end;
-	if (!p->memory) {
-		part[0].end = ref_min(ref_up(s.start, m->unit_pages), s.end);
-		part[1].start = ref_max(ref_down(s.end, m->unit_pages),
-					s.start);
-	} else {
+	if (p->memory) {
 		if (!f->memory.end)
 			f->rounded.start = ref_max(f->run.start,
 						   ref_down(s.start, sub));
@@ -34,15 +74,12 @@ static void find_piece(const struct ref_model *m, struct ref_found *f,
 	}
 	if (f->run.start < f->memory.end)
 		f->rounded.end = ref_min(s.end, ref_up(f->memory.end, sub));
-	for (u32 n = 0; n < 2; n++) {
-		struct ref_span cut = ref_cut(part[n], asked);
-		u64 first = ref_up(cut.start, sub);
-		u64 last = ref_down(cut.end, sub);
-
-		if (first < cut.end && f->first == REF_NO_PFN)
-			f->first = first;
-		if (last > cut.start && cut.start < cut.end)
-			f->last = last;
+	for (u64 at = s.start; at < s.end; at = h.end) {
+		if (!p->memory)
+			h = hidden(m, ref_span(at, s.end));
+		if (h.start >= h.end)
+			h = ref_span(s.end, s.end);
+		find_sample(f, ref_cut(ref_span(at, h.start), asked), sub);
 	}
 	REF_ASSERTS(s.start < s.end, f->memory.end <= s.end);
 }
@@ -100,7 +137,7 @@ struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked)
 static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 		   u32 key, struct ref_span span, bool sampled)
 {
-	u64 block = m->pageblock_pages, sub = m->unit_pages;
+	u64 block = m->pageblock_pages;
 	bool own = p->key == key;
 	struct ref_span s = p->pages;
 
@@ -108,7 +145,7 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 	if (own && p->memory)
 		return false;
 	if (own)
-		s = ref_span(ref_up(s.start, sub), ref_down(s.end, sub));
+		s = hidden(m, s);
 	s = ref_cut(s, span);
 	if (s.start >= s.end || !sampled)
 		return s.start < s.end;
