@@ -31,6 +31,7 @@ const char *const codec_faults[REF_NR_FAULTS] = {
 	[REF_FAULT_HUGETLB] = "hugetlb",
 	[REF_FAULT_BLOCK_DEVICE] = "block_device",
 	[REF_FAULT_NODE_DEVICE] = "node_device",
+	[REF_FAULT_PREPARE] = "prepare",
 };
 
 const char *const codec_kinds[REF_NR_OPS] = {

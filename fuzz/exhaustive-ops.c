@@ -27,6 +27,8 @@ static const struct ref_op forms[] = {
 	  .fault = REF_FAULT_NOTIFY },
 	{ .kind = REF_OP_ONLINE, .online = REF_ONLINE_KERNEL,
 	  .fault = REF_FAULT_NODE_NOTIFY },
+	{ .kind = REF_OP_ONLINE, .online = REF_ONLINE_KERNEL,
+	  .fault = REF_FAULT_PREPARE },
 	{ .kind = REF_OP_ONLINE, .online = REF_ONLINE_MOVABLE },
 	{ .kind = REF_OP_ONLINE, .online = REF_ONLINE_MOVABLE,
 	  .fault = REF_FAULT_NOTIFY },

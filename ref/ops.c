@@ -187,6 +187,7 @@ static const u8 faults[REF_NR_FAULTS][2] = {
 	[REF_FAULT_UNMOVABLE] = { 0, EBUSY },
 	[REF_FAULT_SIGNAL] = { 0, EINTR },
 	[REF_FAULT_HUGETLB] = { 0, EBUSY },
+	[REF_FAULT_PREPARE] = { EPERM, 0 },
 };
 
 /* Is the first or last page of a block of another zone than the block? */
@@ -246,7 +247,7 @@ static s32 set_state(struct run *r, u32 type, bool online)
 	r->obs->locked |= err != -EINVAL ||
 		(r->o->zone != REF_ZONE_NONE && !online);
 	r->obs->fired |= err && err != -EINVAL;
-	if (err && (!online || err == -EINVAL))
+	if (err && (!online || err == -EINVAL || r->fault == REF_FAULT_PREPARE))
 		return err;
 	set_zone(r, online ? ref_choose_zone(m, type, r->nid, r->o->group,
 					     r->pages) : r->o->zone);

@@ -171,6 +171,7 @@ enum ref_online {
  * @REF_FAULT_HUGETLB: huge pages cannot be dissolved: EBUSY
  * @REF_FAULT_BLOCK_DEVICE: registering block fault_nr (from 0): EEXIST
  * @REF_FAULT_NODE_DEVICE: registering the node: EEXIST
+ * @REF_FAULT_PREPARE: going online is vetoed before anything is begun: EPERM
  * @REF_NR_FAULTS: number of them
  *
  * A fault that the operation never meets has no effect.
@@ -179,7 +180,7 @@ enum ref_fault {
 	REF_FAULT_NONE, REF_FAULT_ALLOC, REF_FAULT_MEMMAP, REF_FAULT_NOTIFY,
 	REF_FAULT_NODE_NOTIFY, REF_FAULT_ISOLATE, REF_FAULT_UNMOVABLE,
 	REF_FAULT_SIGNAL, REF_FAULT_HUGETLB, REF_FAULT_BLOCK_DEVICE,
-	REF_FAULT_NODE_DEVICE, REF_NR_FAULTS,
+	REF_FAULT_NODE_DEVICE, REF_FAULT_PREPARE, REF_NR_FAULTS,
 };
 
 /**

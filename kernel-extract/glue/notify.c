@@ -49,6 +49,10 @@ static int on_memory(struct notifier_block *nb, unsigned long action,
 		if (kx_fault(REF_FAULT_UNMOVABLE))
 			hold(pfn_to_page(arg->start_pfn));
 		return veto(REF_FAULT_NOTIFY);
+#if HAVE_MEM_PREPARE_ONLINE
+	case MEM_PREPARE_ONLINE:
+		return veto(REF_FAULT_PREPARE);
+#endif
 	case MEM_GOING_ONLINE:
 		return veto(REF_FAULT_NOTIFY);
 	case MEM_CANCEL_OFFLINE:

@@ -18,10 +18,10 @@ const struct ref_geometry glue_geometry = {
 };
 
 /*
- * What can be injected. The veto of a node's notifiers needs a kernel that
- * has them. A kernel that has __register_one_node() does not survive it when
- * a node's device cannot be registered, and says so (BUG_ON): there that
- * failure is not offered. Without CONFIG_NUMA nodes have neither.
+ * What can be injected. The veto of a node's notifiers, and that before going
+ * online begins, need a kernel that asks. A kernel with __register_one_node()
+ * does not survive it when a node's device cannot be registered, and says so
+ * (BUG_ON): there that failure is not offered. Without CONFIG_NUMA nodes have neither.
  */
 #define ALL_FAULTS	(BIT(REF_NR_FAULTS) - 1)
 
@@ -37,12 +37,19 @@ const struct ref_geometry glue_geometry = {
 #define NO_NODE_DEVICE	0UL
 #endif
 
+#if HAVE_MEM_PREPARE_ONLINE
+#define NO_PREPARE	0UL
+#else
+#define NO_PREPARE	BIT(REF_FAULT_PREPARE)
+#endif
+
 __attribute__((visibility("default")))
 const struct kx_kernel kx_kernel = {
 	.abi = KX_ABI,
 	.slices = KX_SLICES,
 	.lines = KX_LINES,
-	.faults = ALL_FAULTS & ~(NO_NODE_NOTIFY | NO_NODE_DEVICE),
+	.faults = ALL_FAULTS & ~(NO_NODE_NOTIFY | NO_NODE_DEVICE |
+				 NO_PREPARE),
 	.version = KX_VERSION,
 	.conf = KX_CONF,
 	.hash = KX_HASH,

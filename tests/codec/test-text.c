@@ -81,7 +81,8 @@ static size_t with_line(u32 at, const char *line, char *text, size_t cap)
 	"auto_movable_numa_aware or auto_online"
 #define FAULTS								\
 	"expected alloc, memmap, notify, node_notify, isolate, "	\
-	"unmovable, signal, hugetlb, block_device or node_device"
+	"unmovable, signal, hugetlb, block_device, node_device or "	\
+	"prepare"
 
 /*
  * Lines that are wrong: where a line of @good is replaced, what by, the

@@ -394,10 +394,24 @@ static void test_offline_faults(void)
 	want(obs.fired, 0);
 }
 
+static void test_prepare(void)
+{
+	bool offered = k->faults >> REF_FAULT_PREPARE & 1;
+
+	if (!offered)
+		return;
+	want(online_with(8, REF_ONLINE_KERNEL, REF_FAULT_PREPARE), -EPERM);
+	want(obs.fired, 1);
+	want(obs.locked, 1);
+	want(obs.block[8].state, REF_BLOCK_OFFLINE);
+	want(zone(1, REF_ZONE_NORMAL)->initialized, 0);
+}
+
 static void test_online_faults(void)
 {
 	boot();
 	add(1, 8, 2);
+	test_prepare();
 	want(online_with(8, REF_ONLINE_KERNEL, REF_FAULT_NOTIFY), -EPERM);
 	want(obs.fired, 1);
 	want(obs.block[8].state, REF_BLOCK_OFFLINE);
