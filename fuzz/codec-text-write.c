@@ -186,7 +186,8 @@ static void put_parameters(struct writer *w, const struct ref_machine *m)
 	if (m->movable_node)
 		put(w, "movable_node\n");
 	if (m->memmap_on_memory)
-		put(w, "memmap_on_memory\n");
+		put(w, "memmap_on_memory%s\n", m->memmap_on_memory ==
+		    REF_MEMMAP_FORCE ? " force" : "");
 	put_params(w, &m->params);
 }
 

@@ -283,7 +283,11 @@ static void read_movable_node(struct reader *r)
 
 static void read_memmap_on_memory(struct reader *r)
 {
-	r->out->machine.memmap_on_memory = 1;
+	r->out->machine.memmap_on_memory = REF_MEMMAP_ON_MEMORY;
+	if (at_line_end(r))
+		return;
+	want_word(r, "force");
+	r->out->machine.memmap_on_memory = REF_MEMMAP_FORCE;
 }
 
 static u32 want_value(struct reader *r, enum ref_param param)
@@ -566,7 +570,7 @@ static const struct line_kind {
 	LINE(ONCE, KERNELCORE, "kernelcore", NULL, "SIZE", read_kernelcore),
 	LINE(ONCE, MOVABLECORE, "movablecore", NULL, "SIZE", read_movablecore),
 	LINE(ONCE, MOVABLE_NODE, "movable_node", NULL, "", read_movable_node),
-	LINE(ONCE, MEMMAP_ON_MEMORY, "memmap_on_memory", NULL, "",
+	LINE(ONCE, MEMMAP_ON_MEMORY, "memmap_on_memory", NULL, "[force]",
 	     read_memmap_on_memory),
 	LINE(ONCE, POLICY, "online_policy", NULL, "NAME", read_policy),
 	LINE(ONCE, RATIO, "auto_movable_ratio", NULL, "PERCENT", read_ratio),

@@ -19,7 +19,8 @@ function row(	i)
 BEGIN {
 	FS = "="
 	wanted = split("PAGE_SHIFT SECTION_SIZE_BITS SUBSECTION_SHIFT " \
-		"PAGEBLOCK_ORDER KX_MAX_ORDER MAX_PHYSMEM_BITS", field, " ")
+		"PAGEBLOCK_ORDER KX_MAX_ORDER MAX_PHYSMEM_BITS " \
+		"KX_MEMMAP_SHIFT", field, " ")
 }
 
 FNR == 1 {

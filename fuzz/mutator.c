@@ -223,8 +223,7 @@ static void change_param(struct ref_scenario *s, struct rng *rng)
 
 static void change_memmap_on_memory(struct ref_scenario *s, struct rng *rng)
 {
-	(void)rng;
-	s->machine.memmap_on_memory ^= 1;
+	s->machine.memmap_on_memory = rng_below(rng, REF_MEMMAP_FORCE + 1);
 }
 
 static void add_cma(struct ref_scenario *s, struct rng *rng)

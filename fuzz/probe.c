@@ -72,6 +72,15 @@ static bool is_listed(const struct ref_quirk *quirk, const char *nearest)
 	return false;
 }
 
+/* Has a configuration all that one has which a scenario was made for? */
+static bool has_all(u32 conf, u32 made_for)
+{
+	const u32 exact = REF_CONF_VMEMMAP | REF_CONF_KEEP_MEMBLOCK;
+	u32 has = conf_features(conf), wants = conf_features(made_for);
+
+	return !(wants & ~has) && !((wants ^ has) & exact);
+}
+
 /*
  * The quirk's scenario, in the kernel's geometry and configuration; one that
  * needs what that lacks is not for it
@@ -88,7 +97,7 @@ static int read_scenario(const struct ref_quirk *quirk, const char *folder,
 	snprintf(path, sizeof(path), "%s/%s.txt", folder, quirk->name);
 	if (access(path, R_OK) || input_read(path, &raw) || to < 0 || conf < 0)
 		return -1;
-	if (!raw.machine.conf)
+	if (!raw.machine.conf || has_all(conf, raw.machine.conf))
 		raw.machine.conf = conf;
 	if (raw.machine.geometry == to || raw.machine.conf != conf) {
 		*s = raw;

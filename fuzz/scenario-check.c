@@ -174,9 +174,11 @@ static int check_parameters(struct check *c)
 	if (check_flag(c, SCENARIO_MEMMAP, c->m->memmap) ||
 	    check_size(c, SCENARIO_KERNELCORE, c->m->kernelcore) ||
 	    check_size(c, SCENARIO_MOVABLECORE, c->m->movablecore) ||
-	    check_flag(c, SCENARIO_MOVABLE_NODE, c->m->movable_node) ||
-	    check_flag(c, SCENARIO_MEMMAP_ON_MEMORY, c->m->memmap_on_memory))
+	    check_flag(c, SCENARIO_MOVABLE_NODE, c->m->movable_node))
 		return -1;
+	c->part = SCENARIO_MEMMAP_ON_MEMORY;
+	if (c->m->memmap_on_memory > REF_MEMMAP_FORCE)
+		return wrong(c, SCENARIO_START, "expected 0, 1 or 2");
 	if (c->m->memmap_on_memory &&
 	    need_feature(c, REF_CONF_MEMMAP_ON_MEMORY, "memmap_on_memory"))
 		return -1;

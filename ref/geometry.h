@@ -16,11 +16,13 @@
  * @pageblock_order: log2 of pages in a pageblock
  * @max_order: log2 of pages in the largest free page (MAX_PAGE_ORDER)
  * @phys_bits: log2 of bytes in the physical address space (MAX_PHYSMEM_BITS)
+ * @memmap_shift: log2 of bytes; a memmap that is to lie on its own memory is a
+ *	whole number of them (arch_supports_memmap_on_memory)
  */
 struct ref_geometry {
 	const char *name;
 	u8 page_shift, section_shift, subsection_shift;
-	u8 pageblock_order, max_order, phys_bits;
+	u8 pageblock_order, max_order, phys_bits, memmap_shift;
 };
 
 static inline u64 ref_section_pages(const struct ref_geometry *g)

@@ -52,6 +52,13 @@ static bool hit(struct run *r, u32 fault, u32 n)
 	return is;
 }
 
+static void warn_once(const struct run *r, enum ref_warned what)
+{
+	REF_ASSERTS(what, !(what & (what - 1)));
+	r->obs->warns += !(r->s->warned & what);
+	r->s->warned |= what;
+}
+
 /* Write a zone's span, and its node's: what its zones span, but empty ones */
 static void set_span(struct run *r, struct ref_span s)
 {
@@ -72,16 +79,51 @@ static void set_span(struct run *r, struct ref_span s)
 	REF_ASSERT(r->node->start <= all.end);
 }
 
+/* Pages that the memmap of a block takes if it lies on them */
+static u64 memmap_pages(const struct ref_model *m)
+{
+	u64 page = 1ull << m->shift;
+	u64 pages = ref_up(m->block_pages * 64, page) >> m->shift;
+
+	REF_ASSERTS(pages, m->machine.memmap_on_memory <= REF_MEMMAP_FORCE);
+	return m->machine.memmap_on_memory == REF_MEMMAP_FORCE ?
+		ref_up(pages, m->pageblock_pages) : pages;
+}
+
+/*
+ * Do the blocks of an add hold their own memmap? If that is asked for, and in
+ * whole pageblocks. Quirk: only a block that is added alone, never by force.
+ */
+static bool holds_memmap(struct run *r)
+{
+	struct ref_model *m = r->m;
+	u64 pages = memmap_pages(m), unit = 1ull << m->geometry.memmap_shift;
+	u32 how = m->machine.memmap_on_memory;
+
+	REF_ASSERTS(r->op->kind == REF_OP_ADD, unit >> m->shift);
+	if (!how || !(r->op->flags & REF_OP_MEMMAP_ON_MEMORY) ||
+	    m->block_pages * 64 & (unit - 1) || pages >= m->block_pages ||
+	    pages & (m->pageblock_pages - 1))
+		return false;
+	if (how == REF_MEMMAP_ON_MEMORY && r->nr == 1)
+		return true;
+	REF_FIRE(m, ALTMAP_ALONE);
+	return !REF_HAS(m, ALTMAP_ALONE);
+}
+
 /*
  * What the zone spans when the block has left it: an edge at which the block
  * lay moves in to the zone's memory, the other stays, and no memory is left
  * outside. Quirks: one edge only, the start first, found by looking at one pfn
- * of each subsection; downward past pfn 0 for ever. (shrink_zone_span)
+ * of each subsection; downward past pfn 0 for ever, also in a block that is
+ * all of the zone and holds its memmap, which leaves last. (shrink_zone_span)
  */
 static struct ref_span shrunk(struct run *r)
 {
 	struct ref_span s = ref_zone_span(r->zone), right = s, got = s;
 	bool low = s.start == r->pages.start, high = s.end == r->pages.end;
+	bool down = high && (!low || (r->s->holds[r->b] &&
+			memmap_pages(r->m) < r->m->section_pages));
 	struct ref_found *f = &r->found;
 
 	*f = ref_find(r->m, r->key, low ? ref_span(r->pages.end, s.end) :
@@ -99,7 +141,7 @@ static struct ref_span shrunk(struct run *r)
 		got.end = f->last;
 	if (low ? f->first == REF_NO_PFN : high && !f->last)
 		got = ref_span(0, 0);
-	if (high && !low && !f->last && s.start < r->m->sub_pages)
+	if (down && !f->last && s.start < r->m->sub_pages)
 		REF_FIRE(r->m, SPAN_WRAPS);
 	if (got.start != right.start || got.end != right.end)
 		REF_FIRE(r->m, SPAN_SAMPLES);
@@ -221,8 +263,7 @@ static s32 state_error(const struct run *r, bool online)
 	if (split && !REF_HAS(r->m, OFFLINE_SPLIT_PAGE))
 		return -EINVAL;
 	if (split && ends_elsewhere(r)) {
-		r->obs->warns = !r->s->warned;
-		r->s->warned = true;
+		warn_once(r, REF_WARNED_SPLIT);
 		return -EINVAL;
 	}
 	if (r->fault == REF_FAULT_NODE_NOTIFY &&
@@ -310,6 +351,27 @@ static void give_back(struct run *r)
 }
 
 /*
+ * Blocks are removed together if all hold their memmap, or none does. Quirk:
+ * not even then; but there is no warning. (memory_blocks_have_altmaps)
+ */
+static bool is_mixed(struct run *r)
+{
+	u32 holds = 0;
+
+	REF_ASSERTS(r->nr > 0, r->b + r->nr <= r->m->nr_blocks);
+	for (u32 n = 0; n < r->nr; n++)
+		holds += r->s->holds[r->b + n];
+	if (!holds || r->nr == 1)
+		return false;
+	REF_FIRE(r->m, ALTMAP_ALONE);
+	if (REF_HAS(r->m, ALTMAP_ALONE) || holds == r->nr)
+		return REF_HAS(r->m, ALTMAP_ALONE);
+	r->obs->locked = 1;
+	warn_once(r, REF_WARNED_MIXED);
+	return true;
+}
+
+/*
  * Nodes that lose a block and have no span, block and CPU any more go offline.
  * Quirk: kernels look at the node of the last block alone. (try_remove_memory)
  */
@@ -323,7 +385,10 @@ static s32 do_remove(struct run *r)
 	for (u32 n = 0; n < r->nr; n++)
 		if (r->o[n].state != REF_BLOCK_OFFLINE)
 			return -EBUSY;
+	if (is_mixed(r))
+		return -EINVAL;
 	obs->locked = 1;
+	memset(r->s->holds + r->b, 0, r->nr);
 	for (u32 n = 0; n < r->nr; n++) {
 		last = m->numa ? 1u << r->o[n].nid : 0;
 		empty |= last;
@@ -449,22 +514,10 @@ static u32 populate(struct run *r, struct ref_span pages, bool add, s32 *err)
 	return n;
 }
 
-/* A block holds its own memmap if that is asked for, and whole pageblocks */
-static bool holds_memmap(const struct run *r)
-{
-	u64 pages = r->m->block_pages * 64 >> r->m->geometry.page_shift;
-
-	REF_ASSERT(r->op->kind == REF_OP_ADD);
-	REF_ASSERT(pages < r->m->block_pages);
-	return r->op->flags & REF_OP_MEMMAP_ON_MEMORY && pages &&
-		r->m->machine.memmap_on_memory &&
-		!(pages & (r->m->pageblock_pages - 1));
-}
-
 /*
  * Sections, then blocks, all or none; where blocks hold their own memmap one
- * after the other. 0, or why not. Quirk: sections before the one that fails
- * stay.
+ * after the other. 0, or why not. Quirks: sections before the one that fails
+ * stay, and if they hold their memmap there is a warning.
  */
 static s32 add_blocks(struct run *r)
 {
@@ -483,8 +536,13 @@ static s32 add_blocks(struct run *r)
 		err = -EEXIST;
 	if (stay)
 		REF_FIRE(m, ADD_LEAVES_SECTIONS);
-	if (REF_HAS(m, ADD_LEAVES_SECTIONS))
+	if (REF_HAS(m, ADD_LEAVES_SECTIONS)) {
 		n -= stay;
+		if (stay && holds_memmap(r))
+			REF_FIRE(m, ALTMAP_LEFT);
+		if (stay && holds_memmap(r) && REF_HAS(m, ALTMAP_LEFT))
+			warn_once(r, REF_WARNED_LEFT);
+	}
 	s.end = s.start + n * m->section_pages;
 	if (err)
 		populate(r, s, false, &no);
@@ -502,6 +560,7 @@ static void bring_blocks(struct run *r, u32 nid)
 	};
 	u32 policy = r->s->params.value[REF_PARAM_AUTO], last = r->b + r->nr;
 	u8 link = (u8)(r->m->numa << nid);
+	bool holds = holds_memmap(r);
 	s32 err = policy == REF_AUTO_OFFLINE;
 
 	REF_ASSERTS(nid < r->m->nr_nodes, policy < REF_NR_AUTO);
@@ -520,6 +579,7 @@ static void bring_blocks(struct run *r, u32 nid)
 		o->group = r->op->group;
 		o->nodes = link;
 		o->links = link;
+		r->s->holds[b] = holds;
 	}
 	for (; !err && r->b < last; r->b++)
 		err = set_state(r, types[policy], true);

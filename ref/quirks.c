@@ -341,6 +341,32 @@ const struct ref_quirk ref_quirks[] = {
 		.verdict = "accepted",
 		.source = "mm/cma.c, cma_validate_zones",
 	},
+	[REF_Q_ALTMAP_ALONE] = {
+		.name = "altmap-alone",
+		.rule = "error-code",
+		.statement =
+			"Only a block that is added alone holds its memmap,\n"
+			"and it is only removed alone; force is not known.",
+		.formula =
+			"add of several blocks, or force: none holds it;\n"
+			"remove of several, one of which does: EINVAL",
+		.versions = "6.1",
+		.verdict = "fixed in 6b8f0798b85a (6.8)",
+		.source = "mm/memory_hotplug.c, try_remove_memory",
+	},
+	[REF_Q_ALTMAP_LEFT] = {
+		.name = "altmap-left",
+		.rule = "warn",
+		.statement =
+			"When sections of a block that is to hold its memmap\n"
+			"stay after a failure, it warns, once: their memmap\n"
+			"is in memory that is not there.",
+		.formula = "add-leaves-sections in such a block: warns",
+		.versions = "7.2 7.3",
+		.verdict = "bug, follows from add-leaves-sections",
+		.source =
+			"mm/memory_hotplug.c, create_altmaps_and_memory_blocks",
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;

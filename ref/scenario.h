@@ -47,6 +47,11 @@ enum ref_conf_feature {
  */
 enum ref_memmap { REF_MEMMAP_STALE, REF_MEMMAP_POISON };
 
+/* The parameter of that name: not, if whole pageblocks hold it, or always */
+enum ref_memmap_on_memory {
+	REF_MEMMAP_ELSEWHERE, REF_MEMMAP_ON_MEMORY, REF_MEMMAP_FORCE,
+};
+
 /* Firmware calls it hotpluggable; it is not to be mapped */
 enum ref_region_flags { REF_REGION_HOTPLUG = 1, REF_REGION_NOMAP = 2 };
 
@@ -102,7 +107,7 @@ struct ref_params {
  * @dma32_end: first byte above ZONE_DMA32, likewise
  * @kernelcore: bytes, 0: not given
  * @movablecore: bytes, 0: not given
- * @memmap_on_memory: the parameter of that name
+ * @memmap_on_memory: enum ref_memmap_on_memory
  * @params: as given on the command line
  * @nr_regions: in use in @region
  * @nr_reserved: in use in @reserved

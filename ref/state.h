@@ -68,17 +68,26 @@ struct ref_plan {
 /* A block in no zone of its own has the links of boot */
 #define REF_BOOT_LINKS	0xff
 
+/*
+ * A block that ends in another zone; blocks of which some hold their memmap;
+ * a memmap that is left on memory that is not
+ */
+enum ref_warned {
+	REF_WARNED_SPLIT = 1, REF_WARNED_MIXED = 2, REF_WARNED_LEFT = 4,
+};
+
 /**
  * struct ref_state - all that an operation can change
  * @contiguous: zones that are contiguous by definition
  * @counted: bit n: node n has the per-cpu counters that its first add makes
  * @params: as they are set now
  * @adds: number of them
- * @warned: of a block that ends in another zone
+ * @warned: enum ref_warned, of what the kernel has warned, once
  * @taken: who has each block's addresses: 0, or a number for a resource
  * @full: every page of the block is System RAM, so that it can go offline
  * @left: some map that failed left subsections
  * @split: but not every page is memory: one that two regions share is not
+ * @holds: the block holds its own memmap
  * @own: zone that it was brought online in, as a whole, or REF_BOOT_LINKS
  * @map: what is mapped as ZONE_DEVICE, in bytes
  * @memory: from a zone's first online memory to its last
@@ -90,6 +99,7 @@ struct ref_state {
 	struct ref_params params;
 	u16 taken[REF_MAX_BLOCKS];
 	u8 full[REF_MAX_BLOCKS], split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
+	u8 holds[REF_MAX_BLOCKS];
 	struct ref_span map[REF_MAX_MAPS], memory[REF_NR_KEYS];
 	struct ref_obs obs;
 };

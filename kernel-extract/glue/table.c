@@ -15,13 +15,15 @@ const struct ref_geometry glue_geometry = {
 	.pageblock_order = PAGEBLOCK_ORDER,
 	.max_order = KX_MAX_ORDER,
 	.phys_bits = MAX_PHYSMEM_BITS,
+	.memmap_shift = KX_MEMMAP_SHIFT,
 };
 
 /*
  * What can be injected. The veto of a node's notifiers, and that before going
- * online begins, need a kernel that asks. A kernel with __register_one_node()
+ * online begins, need a kernel that asks. One that has __register_one_node()
  * does not survive it when a node's device cannot be registered, and says so
- * (BUG_ON): there that failure is not offered. Without CONFIG_NUMA nodes have neither.
+ * (BUG_ON): there that failure is not offered. Without CONFIG_NUMA nodes have
+ * neither.
  */
 #define ALL_FAULTS	(BIT(REF_NR_FAULTS) - 1)
 

@@ -167,12 +167,8 @@ void shim_vmemmap_free(unsigned long start, unsigned long end,
 	shim_vmemmap_populate(start, end, nid, altmap)
 #define vmemmap_free(start, end, altmap) \
 	shim_vmemmap_free(start, end, altmap)
-/* powerpc, where less than PMD_SIZE will do, or any other */
-#if SECTION_SIZE_BITS == 24
-#define arch_supports_memmap_on_memory(size)	IS_ALIGNED(size, PAGE_SIZE)
-#else
-#define arch_supports_memmap_on_memory(size)	IS_ALIGNED(size, PMD_SIZE)
-#endif
+#define arch_supports_memmap_on_memory(size) \
+	IS_ALIGNED(size, 1UL << KX_MEMMAP_SHIFT)
 /*
  * The pages that hold a memmap are not modelled, so no buffer of them is (for
  * which the node must be exact). Without vmemmap a section's own comes here.

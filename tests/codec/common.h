@@ -224,7 +224,7 @@ static inline void random_features(u64 *state, struct ref_machine *m)
 {
 	random_params(state, m);
 	if (conf_has(m->conf, REF_CONF_MEMMAP_ON_MEMORY))
-		m->memmap_on_memory = random_below(state, 2);
+		m->memmap_on_memory = random_below(state, 3);
 	if (conf_has(m->conf, REF_CONF_CMA) && random_below(state, 2))
 		random_cma(state, m);
 }

@@ -246,7 +246,7 @@ static const struct {
 	{ ONE_MORE "0d8184020003", 30,
 	  "expected an operation with the entries that it has, no more",
 	},
-	{ ONE_MORE "0d8183020000", 33, "expected a fault: 1 to 10, found 0" },
+	{ ONE_MORE "0d8183020000", 33, "expected a fault: 1 to 11, found 0" },
 	{ ONE_MORE "0d818402000103", 0, NULL },
 	{ ONE_MORE "0d81840200011a00010000", 34,
 	  "expected the number of what fails: 0 to 65535, found 65536" },

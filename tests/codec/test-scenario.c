@@ -368,7 +368,7 @@ static const struct invalid {
 	SET(s.op[0].size, 1ull << 63, OP, 0, END,
 	    "a size above 0 and less than 2^63"),
 	SET(s.op[0].size, 0, OP, 0, END, "a size above 0 and less than 2^63"),
-	SET(s.op[0].fault, 11, OP, 0, WHOLE, "a fault's number, at most 10"),
+	SET(s.op[0].fault, 12, OP, 0, WHOLE, "a fault's number, at most 11"),
 	SET(s.op[0].fault_nr, 1, OP, 0, WHOLE,
 	    "a fault that counts to 0 at most"),
 	SET(s.op[1].online, 3, OP, 1, ONLINE, "a way to online from 0 to 2"),
@@ -405,8 +405,8 @@ static const struct invalid {
 
 /* The same in what came later */
 static const struct invalid invalid_more[] = {
-	SET(s.machine.memmap_on_memory, 2, MEMMAP_ON_MEMORY, 0, START,
-	    "0 or 1"),
+	SET(s.machine.memmap_on_memory, 3, MEMMAP_ON_MEMORY, 0, START,
+	    "0, 1 or 2"),
 	SET(s.machine.nr_cma, 9, CMA, 8, WHOLE, "at most 8 CMA areas"),
 	SET(s.machine.params.value[REF_PARAM_POLICY], 2, POLICY, 0, START,
 	    "a value from 0 to 1"),

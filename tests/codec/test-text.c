@@ -267,7 +267,7 @@ static const struct {
 	  "expected a configuration with memmap_on_memory, default has none",
 	  ON_MEMORY - CONF },
 	{ ON_MEMORY, "memmap_on_memory 1", 18,
-	  "expected the end of the line", 0 },
+	  "expected force", 0 },
 	{ ON_MEMORY, "movable_node", 1, "expected this line only once", 0 },
 	{ POLICY, "online_policy movable", 15,
 	  "expected contig-zones or auto-movable", 0 },
