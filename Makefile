@@ -85,7 +85,8 @@ $(O)/%.o: %.c $(O)/flags
 all: ## build everything but the tests
 all: ; @:
 
-include $(wildcard kernel-extract/*.mk ref/*.mk fuzz/*.mk)
+include $(wildcard kernel-extract/*.mk kernel-extract/patch/*.mk \
+	ref/*.mk fuzz/*.mk)
 
 # tests/DIR/test-NAME.c is the Criterion program $(O)/tests/DIR-NAME
 test-libs := -lcriterion -lcbor -ldl
@@ -111,12 +112,16 @@ $(foreach s,$(filter-out $(test-own),$(test-sources)),\
 # Words of the command line or the environment that mhpref takes itself.
 words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V DEPTH
 paths := KDIR CORPUS
+# PATCH= is a path, or git:RANGE
+is-range = $(filter git:%,$(firstword $(value PATCH)))
+series = $(if $(is-range),$(value PATCH),$(call callers,$(value PATCH)))
 given = $(filter command environment,$(firstword $(origin $1)))
 quote = '$(subst ','\'',$1)'
 args = $(foreach w,$(words),$(if $(call given,$w),\
 	$w=$(call quote,$(value $w)))) \
 	$(foreach w,$(paths),$(if $(call given,$w),\
 	$w=$(call quote,$(call callers,$(value $w))))) \
+	$(if $(call given,PATCH),PATCH=$(call quote,$(series))) \
 	$(if $(filter build,$(O)),,O=$(call quote,$(O)))
 files = $(foreach f,$(FILE),$(call quote,$(call callers,$f)))
 
@@ -229,6 +234,7 @@ help: ## this text
 
 ## KDIR=a kernel tree to check, configured or not (never written to)
 ## KERNEL=6.12 (default), 6.1, 7.2 or 7.3: fetched instead of KDIR
+## PATCH=a series to judge: diff, mbox, quilt directory, git:RANGE, .cocci
 ## GEOM=ppc64 (default), x86_64 or arm64-64k
 ## CONF=kernel configuration (default: default)
 ## TIME=how long to fuzz: 60 (default; matrix: 5), 90s, 5m, 8h

@@ -58,7 +58,7 @@ static int check_words(const struct options *o, const char *path,
 }
 
 /* Run a worker on files, all of one geometry and configuration */
-static int run_worker(const struct options *o, const char *geom,
+static int run_worker(struct options *o, const char *geom,
 		      const char *conf, char **files, u32 nr)
 {
 	struct command c = { 0 };
@@ -82,7 +82,7 @@ static int run_worker(const struct options *o, const char *geom,
 
 /* What a group of files has in common; index: geometry, configuration */
 struct group {
-	const struct options *o;
+	struct options *o;
 	struct input_list *list;
 	s32 *kind;		/* of each file; -1: not to be run */
 };
@@ -163,7 +163,7 @@ static int run_groups(const struct group *g)
 	return status;
 }
 
-static int replay_list(const struct options *o, struct input_list *list)
+static int replay_list(struct options *o, struct input_list *list)
 {
 	struct group g = { .o = o, .list = list };
 	int status;
@@ -295,7 +295,7 @@ static int show(struct options *o)
 {
 	static struct ref_scenario s;
 
-	if (o->kdir || o->kernel || o->object)
+	if (o->kdir || o->kernel || o->object || o->patch)
 		return work_on_one(o);
 	if (one_file(o, &s) || check_words(o, o->files[0], &s))
 		return STATUS_INCOMPLETE;
@@ -383,6 +383,7 @@ static const char * const variables =
 	"  ENGINE=libfuzzer  or afl\n"
 	"  SEED=N            what the random choices follow from\n"
 	"  JOBS=N            processes\n"
+	"  PATCH=SERIES      diff, mbox, quilt directory, git:RANGE or .cocci\n"
 	"  DEPTH=N           of an exhaustive run; else to the fixed point\n"
 	"  SAN=1             sanitizers; 0: without\n"
 	"  RULES=a,b         only these rules; -a,-b: all but these\n"

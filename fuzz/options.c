@@ -268,6 +268,20 @@ static int take_object(struct options *o, const char *value)
 	return 0;
 }
 
+static int take_base(struct options *o, const char *value)
+{
+	o->base = value;
+	return 0;
+}
+
+static int take_patch(struct options *o, const char *value)
+{
+	o->patch = value;
+	return *value ? 0 : wrong("PATCH=: want a diff, a mail or mbox, a "
+				  "quilt directory, git:RANGE or a .cocci "
+				  "file");
+}
+
 static int take_board(struct options *o, const char *value)
 {
 	o->board = value;
@@ -300,6 +314,8 @@ static const struct {
 	{ "HTML", take_html },
 	{ "QUIRKS", take_quirks },
 	{ "OBJECT", take_object },
+	{ "BASE", take_base },
+	{ "PATCH", take_patch },
 	{ "BOARD", take_board },
 };
 
@@ -339,6 +355,9 @@ static int check_together(const struct options *o)
 {
 	if (o->kdir && o->kernel)
 		return wrong("both KDIR= and KERNEL= are given: leave one "
+			     "out");
+	if (o->patch && o->object)
+		return wrong("both PATCH= and OBJECT= are given: leave one "
 			     "out");
 	return 0;
 }

@@ -34,6 +34,10 @@
  * @quirks: QUIRKS=, names with commas; NULL: found by probing (for tests)
  * @object: OBJECT=, kernel object; NULL: built from the tree (for tests, and
  *	from mhpref to its workers)
+ * @patch: PATCH=, a series to judge, or NULL
+ * @base: BASE=, kernel object before the series; NULL: none, or not built yet
+ *	(for tests, and from mhpref to its workers)
+ * @series: directory of the series that was built, or NULL
  * @board: BOARD=, file shared with the supervisor (to workers)
  */
 struct options {
@@ -63,6 +67,9 @@ struct options {
 	bool first;
 	const char *quirks;
 	const char *object;
+	const char *patch;
+	const char *base;
+	const char *series;
 	const char *board;
 };
 

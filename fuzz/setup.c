@@ -82,6 +82,20 @@ static void set_path(const char *name, const struct place *place,
 	setenv(name, path, 1);
 }
 
+/* What all that builds a kernel object is told after the tree */
+static void add_words(struct command *c, const struct options *o,
+		      const struct place *place, const char *geom,
+		      const char *conf)
+{
+	set_path("KX_EXTRACT", place, "extract");
+	set_path("KX_CACHE", place, "kernels");
+	command_add(c, "%s", geom);
+	command_add(c, "%s", conf);
+	command_add(c, "%d", o->san);
+	command_add(c, "%s", o->engine);
+	command_add(c, "%s/kernels", place->out);
+}
+
 static int build(const struct options *o, const struct place *place,
 		 const char *tree, const char *geom, const char *conf,
 		 char *object)
@@ -89,21 +103,46 @@ static int build(const struct options *o, const struct place *place,
 	struct command c = { 0 };
 	int result;
 
-	set_path("KX_EXTRACT", place, "extract");
-	set_path("KX_CACHE", place, "kernels");
 	command_add(&c, "%s/kernel-extract/build.sh", place->checkout);
 	command_add(&c, "%s", tree);
-	command_add(&c, "%s", geom);
-	command_add(&c, "%s", conf);
-	command_add(&c, "%d", o->san);
-	command_add(&c, "%s", o->engine);
-	command_add(&c, "%s/kernels", place->out);
+	add_words(&c, o, place, geom, conf);
 	result = run_script(&c, object);
 	command_free(&c);
 	return result;
 }
 
-int setup_object(const struct options *o, const struct place *place,
+static void pair_path(const struct options *o, const char *which,
+		      const char *geom, const char *conf, char *object)
+{
+	snprintf(object, PLACE_MAX, "%.3900s/%s-%s-%s-%d-%s.so", o->series,
+		 which, geom, conf, o->san, o->engine);
+}
+
+/* Base and patched; the series lies in a directory named by its content */
+static int build_pair(struct options *o, const struct place *place,
+		      const char *tree, const char *geom, const char *conf,
+		      char *object)
+{
+	static char base[PLACE_MAX], series[PLACE_MAX];
+	struct command c = { 0 };
+	int result;
+
+	command_add(&c, "%s/kernel-extract/patch/build.sh", place->checkout);
+	command_add(&c, "%s", tree);
+	command_add(&c, "%s", o->patch);
+	add_words(&c, o, place, geom, conf);
+	result = run_script(&c, series);
+	command_free(&c);
+	if (result)
+		return -1;
+	o->series = series;
+	o->base = base;
+	pair_path(o, "base", geom, conf, base);
+	pair_path(o, "patched", geom, conf, object);
+	return 0;
+}
+
+int setup_object(struct options *o, const struct place *place,
 		 const char *geom, const char *conf, char *object)
 {
 	char tree[PATH_MAX];
@@ -117,7 +156,27 @@ int setup_object(const struct options *o, const struct place *place,
 		setenv("V", "1", 1);
 	if (find_tree(o, place, tree))
 		return -1;
+	if (o->patch)
+		return build_pair(o, place, tree, geom, conf, object);
 	return build(o, place, tree, geom, conf, object);
+}
+
+int setup_changed_lines(const struct options *o, const struct place *place,
+			const char *geom, const char *conf, const char *corpus)
+{
+	struct command c = { 0 };
+	int status;
+
+	fflush(stdout);
+	command_add(&c, "%s/kernel-extract/patch/changed-lines.sh",
+		    place->checkout);
+	command_add(&c, "%s", o->series);
+	command_add(&c, "%s", geom);
+	command_add(&c, "%s", conf);
+	command_add(&c, "%s", corpus);
+	status = process_wait(process_start(&c, -1, -1));
+	command_free(&c);
+	return status < 0 || status > 2 ? 2 : status;
 }
 
 void setup_program(const struct options *o, const struct place *place,
@@ -158,6 +217,8 @@ void setup_worker(struct command *c, const struct options *o,
 	command_add(c, "%s", program);
 	command_add(c, "%s", command);
 	command_add(c, "OBJECT=%s", object);
+	if (o->base)
+		command_add(c, "BASE=%s", o->base);
 	if (o->rules_text)
 		command_add(c, "RULES=%s", o->rules_text);
 	if (o->quirks)

@@ -10,7 +10,7 @@
 
 /**
  * setup_object() - build the kernel object that the words ask for
- * @o: the words
+ * @o: the words; with PATCH= @o->base and @o->series are set
  * @place: where our parts are
  * @geom: geometry's name
  * @conf: configuration's name
@@ -18,8 +18,22 @@
  *
  * Return: 0, or -1 after a message on standard error.
  */
-int setup_object(const struct options *o, const struct place *place,
+int setup_object(struct options *o, const struct place *place,
 		 const char *geom, const char *conf, char *object);
+
+/**
+ * setup_changed_lines() - what of a series was executed, on standard output
+ * @o: the words, after setup_object()
+ * @place: where our parts are
+ * @geom: geometry's name
+ * @conf: configuration's name
+ * @corpus: directory of scenarios that are replayed
+ *
+ * Return: 0: all of its lines of code; 1: not all; 2: could not be told.
+ */
+int setup_changed_lines(const struct options *o, const struct place *place,
+			const char *geom, const char *conf,
+			const char *corpus);
 
 /* The program of an engine, with or without sanitizers */
 void setup_program(const struct options *o, const struct place *place,

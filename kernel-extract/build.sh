@@ -13,6 +13,10 @@
 # Objects are cached by the hash of everything that went into them, under
 # $KX_CACHE, default OUTDIR/cache. $KX_EXTRACT is the extractor, default
 # build/extract.
+#
+# $KX_MORE_FILES names a list of files of the tree, which a series touches, that
+# definitions may be taken from as well as from those of lists/files; what the
+# kernel then still lacks is looked for in the tree, and added.
 
 set -e
 
@@ -84,12 +88,39 @@ work=$(mktemp -d "$out/build.XXXXXX") || die "cannot make a directory in $out"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' INT TERM HUP
 
+# lists/ with more files in their places: headers before the first source
+add_files() {
+	rm -rf "$work/lists"
+	cp -R "$here/lists" "$work/lists"
+	awk -v more="$(tr '\n' ' ' <"$work/more")" '
+	BEGIN {
+		for (n = split(more, name, " "); n > 0; n--)
+			if (name[n] ~ /\.h$/) headers = name[n] "\n" headers
+			else sources = name[n] "\n" sources
+	}
+	index(" " more " ", " " $1 " ") { next }
+	/^[^#]*\.c/ { printf "%s", headers; headers = "" }
+	/look$/ { printf "%s", sources; sources = "" }
+	{ print }' "$here/lists/files" >"$work/lists/files"
+}
+
 # In a variable, not a file: the disk may be full
-errors=$("$extract" "$tree" "$here/geometry/$geom.conf" \
-	"$here/conf/$conf.conf" "$here/lists" \
-	"$here/shim:$here/runtime:$here/glue" "$work" \
-	2>&1 >"$work/summary") || {
-	status=$?
+extract() {
+	errors=$("$extract" "$tree" "$here/geometry/$geom.conf" \
+		"$here/conf/$conf.conf" "$lists" \
+		"$here/shim:$here/runtime:$here/glue" "$work" \
+		2>&1 >"$work/summary")
+}
+
+lists=$here/lists
+if [ -s "${KX_MORE_FILES:-/dev/null}" ]; then
+	cp "$KX_MORE_FILES" "$work/more"
+	lists=$work/lists
+	add_files
+fi
+status=0
+extract || status=$?
+[ $status = 0 ] || {
 	echo "$errors" >&2
 	[ $status != 3 ] || exit 3
 	where

@@ -26,8 +26,9 @@ afl		afl++		the other fuzzing engine
 libcbor		libcbor-dev	read and write scenarios
 criterion	libcriterion-dev	tests
 jansson		libjansson-dev	read recordings of running kernels
-coccinelle	coccinelle	deliberately broken kernels in tests
+coccinelle	coccinelle	semantic patches
 patch		patch		patches of kernels
+git		git		mails with patches, ranges of commits
 perl		perl		style checks (checkpatch.pl)
 xz		xz-utils	unpack kernel sources
 dpkg		dpkg		unpack Debian packages
@@ -35,7 +36,7 @@ dpkg		dpkg		unpack Debian packages
 
 # Commands and files that the tools consist of, for the stamp
 commands="$CC ld.lld llvm-cov llvm-profdata llvm-symbolizer afl-fuzz
-	afl-clang-fast spatch patch perl xz dpkg-deb"
+	afl-clang-fast spatch patch git perl xz dpkg-deb"
 headers='cbor.h criterion/criterion.h jansson.h'
 libraries='libcbor.so libcriterion.so libjansson.so'
 runtimes='fuzzer asan ubsan_standalone'
@@ -132,6 +133,13 @@ probe_coccinelle()
 probe_patch()
 {
 	patch --version
+}
+
+probe_git()
+{
+	printf 'Subject: tools\n\n' |
+		git mailinfo --quoted-cr=strip /dev/null /dev/null |
+		grep -q tools
 }
 
 probe_perl()

@@ -1,0 +1,74 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# build.sh TREE PATCH GEOM CONF SAN ENGINE OUT: prepare the series PATCH for
+# TREE (prepare.sh says what they may be) and build the kernel objects before
+# and after it. The last line of standard output is their directory,
+# OUT/series/HASH by what is in it, with what prepare.sh left and the links
+# base-GEOM-CONF-SAN-ENGINE.so and patched-GEOM-CONF-SAN-ENGINE.so. What
+# prepare.sh says of the series goes to standard error.
+#
+# Exit status as that of ../build.sh.
+
+set -u -o pipefail
+
+here=$(cd "$(dirname "$0")" && pwd)
+
+die()
+{
+	printf 'mhpref: %s\n' "$@" >&2
+	exit 2
+}
+
+# Where the same series lies already, it is the same to the byte
+name_it()
+{
+	local hash
+	hash=$(cd "$new" && {
+		find tree base/ -type f -exec sha256sum {} + | sort
+		cat series.info changed files
+	} | sha256sum | cut -c1-16)
+	dir=$out/series/$hash
+	mv -T "$new" "$dir" 2> /dev/null || test -d "$dir/tree" ||
+		die "$dir: cannot be made"
+}
+
+# build NAME TREE: NAME-....so in $dir, a link to the object
+build()
+{
+	local object
+	object=$(KX_MORE_FILES=$dir/files "$here/../build.sh" "$2" \
+		"$geom" "$conf" "$san" "$engine" "$out" 2> "$work/$1.log" |
+		tail -n 1) || return
+	ln -sf "$object" "$dir/$1-$tag.so"
+}
+
+told()
+{
+	local status=$1 name=$2
+	test "$status" = 0 && echo "$name: $(tail -n 1 "$work/$name.log")" >&2 &&
+		return
+	cat "$work/$name.log" >&2
+	test "$status" != 3 || exit 3
+	die "the $name kernel cannot be built: see above"
+}
+
+test $# = 7 ||
+	die 'usage: build.sh TREE PATCH GEOM CONF SAN ENGINE OUT'
+tree=$1 patch=$2 geom=$3 conf=$4 san=$5 engine=$6
+tag=$geom-$conf-$san-$engine
+mkdir -p "$7/series" && out=$(cd "$7" && pwd) || die "cannot make $7"
+work=$(mktemp -d "$out/series/work.XXXXXX") || die "cannot write $out"
+trap 'rm -rf "$work"' EXIT
+trap 'exit 2' INT TERM HUP
+new=$work/new
+"$here/prepare.sh" "$tree" "$patch" "$new" || exit 2
+cat "$new/series.info" >&2
+name_it
+build base "$dir/base" &
+build patched "$dir/tree"
+patched=$?
+wait $!
+told $? base
+told $patched patched
+echo "$dir"
