@@ -125,6 +125,15 @@ static void print_sums(const struct campaign *c, const struct tally *sum)
 		       "or with fewer RULES=\n", c->board->lost);
 }
 
+/* What a series changes and no scenario executes may do anything */
+static enum status changed_lines(const struct campaign *c)
+{
+	if (!c->o->series ||
+	    !setup_changed_lines(c->o, &c->place, c->geom, c->conf, c->corpus))
+		return STATUS_PASS;
+	return STATUS_INCOMPLETE;
+}
+
 int verdict_print(struct campaign *c)
 {
 	enum status result;
@@ -134,6 +143,7 @@ int verdict_print(struct campaign *c)
 	result = status(c, &sum);
 	print_sums(c, &sum);
 	print_tables(c, &sum);
+	result = status_stronger(result, changed_lines(c));
 	printf("verdict %s\n", status_name(result));
 	return result;
 }

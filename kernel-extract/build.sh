@@ -17,6 +17,7 @@
 # $KX_MORE_FILES names a list of files of the tree, which a series touches, that
 # definitions may be taken from as well as from those of lists/files; what the
 # kernel then still lacks is looked for in the tree, and added.
+# $KX_TEXT is a directory that is to get what the extractor wrote.
 
 set -e
 
@@ -128,6 +129,8 @@ extract || status=$?
 }
 [ -z "$errors" ] || echo "$errors" >&2
 cat "$work/summary" >&2
+[ -z "${KX_TEXT:-}" ] || cp -R "$work/." "$KX_TEXT" ||
+	die "cannot write $KX_TEXT"
 
 # Flags: of all files, and of those with kernel text
 base="-std=gnu11 -O3 -fPIC -fvisibility=hidden -fno-strict-aliasing -fwrapv

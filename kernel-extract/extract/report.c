@@ -95,13 +95,13 @@ static void print_shim(struct name *name, void *arg)
 	out_print("\n");
 }
 
+static const char *const kinds[] = {
+	"other", "macro", "type", "variable", "function",
+	"declaration",
+};
+
 static void print_chunk(const struct chunk *chunk)
 {
-	static const char *const kinds[] = {
-		"other", "macro", "type", "variable", "function",
-		"declaration",
-	};
-
 	out_print("%s %s %s:%u lines %u", kinds[chunk->kind],
 		  chunk->name ? chunk->name->text : "(no name)",
 		  chunk->file->path, chunk->first->line, emit_lines(chunk));
@@ -125,6 +125,41 @@ static void print_file(const struct file *file)
 	if (slices)
 		out_print("file %s slices %u lines %u functions %u\n",
 			  file->path, slices, lines, functions);
+}
+
+/* What became of a definition, whether it is extracted or not */
+static const char *state_of(const struct chunk *chunk)
+{
+	const struct name *name = chunk->name;
+
+	if (chunk->wanted)
+		return "slice";
+	if (cond_branch(chunk->branch) == TRI_NO)
+		return "dead";
+	if (name && name->stop)
+		return "stopped";
+	if (name && (index_shim_def(name, SPACE_PLAIN) ||
+		     index_shim_def(name, SPACE_TAG)))
+		return "shim";
+	return chunk->file->flags & FILE_LOOK ? "look" : "unused";
+}
+
+/* All definitions of the tree: KIND NAME FILE LINE LINES STATE */
+static void write_chunks(const char *dir)
+{
+	const struct chunk *chunk;
+	const struct file *file;
+
+	out_open(dir, "chunks");
+	for (file = index_files(); file; file = file->next)
+		for (chunk = file->chunk; chunk; chunk = chunk->next)
+			if (!(file->flags & FILE_SHIM))
+				out_print("%s %s %s %u %u %s\n",
+					  kinds[chunk->kind],
+					  chunk->name ? chunk->name->text : "-",
+					  file->path, chunk->first->line,
+					  emit_lines(chunk), state_of(chunk));
+	out_close();
 }
 
 static u32 nr_stopped(void)
@@ -159,6 +194,7 @@ void report_write(const char *dir, const char *version,
 			if (chunk->wanted)
 				print_chunk(chunk);
 	out_close();
+	write_chunks(dir);
 	puts(line);
 }
 

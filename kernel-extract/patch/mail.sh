@@ -4,7 +4,7 @@
 # Sourced by prepare.sh: from mails to patches, in the order of the numbers in
 # their subjects. Cover letters and replies are no patches.
 
-# plain FILE: a mail's header with every field on a line of its own
+# header FILE: a mail's header with every field on a line of its own
 header()
 {
 	awk '
@@ -59,26 +59,42 @@ has_diff()
 		2> "$work/why"
 }
 
-# A program that says flowed does not always mean all parts of a mail
-flowed_diff()
+# diff_of MAIL OUT: the text of a mail from where a patch may begin
+diff_of()
+{
+	git -c mailinfo.scissors=false mailinfo -k --quoted-cr=strip \
+		--encoding=UTF-8 "$work/message" "$2" < "$1" > "$work/info" \
+		2> "$work/log" || : > "$2"
+	has_diff "$2"
+}
+
+is_flowed()
+{
+	grep -qiE '^(content-type:|[ 	]).*format="?flowed' "$1"
+}
+
+# Flowed text in which a blank line has a blank, or that is not flowed though
+# the mail says so, as where a patch is attached to it
+badly_flowed()
 {
 	local delsp=0
 	grep -qiE '^(content-type:|[ 	]).*delsp="?yes' "$1" && delsp=1
+	sed -E '/^(content-type:|[ 	])/Is/format="?flowed"?/format=fixed/I' \
+		"$1" > "$work/fixed"
+	diff_of "$work/fixed" "$2"
 	unflow $delsp "$2" > "$work/unflowed"
-	has_diff "$work/unflowed" && test -s "$work/rows" || return
-	mv "$work/unflowed" "$2"
+	if has_diff "$work/unflowed" && test -s "$work/rows"; then
+		mv "$work/unflowed" "$2"
+	else
+		has_diff "$2"
+	fi
 }
 
 # mail_diff MAIL OUT: its patch as the sender had it; empty if there is none
 mail_diff()
 {
-	git -c mailinfo.scissors=false mailinfo -k --quoted-cr=strip \
-		--encoding=UTF-8 "$work/message" "$2" < "$1" > "$work/info" \
-		2> "$work/log" || : > "$2"
-	if grep -qiE '^(content-type:|[ 	]).*format="?flowed' "$1"; then
-		flowed_diff "$1" "$2" && return
-	fi
-	has_diff "$2" || return
+	diff_of "$1" "$2" || { is_flowed "$1" && badly_flowed "$1" "$2"; } ||
+		return
 	test -s "$work/rows" || : > "$2"
 }
 
@@ -122,9 +138,8 @@ take_mail()
 	*' 0 '*) ;;
 	*)
 		mail_diff "$mail" "$mail.diff" || {
-			sed "s|$mail.diff|the diff of \"$subject\"|
-				s|$work/unflowed|the diff of \"$subject\"|" \
-				"$work/why" >&2
+			echo "mhpref: the mail \"$subject\" has a broken patch,$(
+				sed 's|^mhpref: [^:]*:| line |' "$work/why")" >&2
 			exit 2
 		}
 		test ! -s "$mail.diff" || echo "$numbers $mail" \

@@ -30,7 +30,7 @@ seconds=60	# for one call of patch; of spatch, for one file
 
 die()
 {
-	printf 'mhpref: %s\n' "$@" >&2
+	printf 'mhpref: %s\n' "$*" >&2
 	exit 2
 }
 
@@ -170,7 +170,7 @@ absent()
 	local flat
 	is_whole || listed | grep -qxF -e "$2" &&
 		die "$what changes $2, which is not in this tree" \
-			"name the tree that the patch was made for"
+			"; name the tree that the patch was made for"
 	note "$2 is not in this tree: what $what does to it is not applied"
 	flat=$work/unindexed.d/$(echo "$2" | tr / +)
 	mkdir -p "$work/unindexed.d" && cat "$1" >> "$flat"
@@ -251,6 +251,14 @@ take()
 
 from_diff()
 {
+	local why
+	"$udiff" split "$work/input" "$work/tree" auto "$work/try" \
+		> "$work/rows" 2> "$work/why" || {
+		why=$(cat "$work/why")
+		echo "${why//"$work/input"/$patch}" >&2
+		exit 2
+	}
+	test -s "$work/rows" || return 0
 	add "$work/input" auto '' '' "${patch##*/}"
 }
 
@@ -334,7 +342,7 @@ from_git()
 		die "PATCH=git:$range: want a range of commits, such as" \
 			"git:v6.12..my-branch" ;;
 	esac
-	plain_git rev-parse --git-dir > /dev/null 2>&1 ||
+	test "$(plain_git rev-parse --show-prefix 2> /dev/null || echo no)" = '' ||
 		die "PATCH=git:$range: $tree is not a git tree (KDIR=)"
 	plain_git format-patch --stdout --numbered --no-attach \
 		--subject-prefix=PATCH --no-cover-letter --no-thread \
@@ -370,6 +378,9 @@ from_cocci()
 			cat "$work/log" >&2
 			die "$patch: cannot be applied to $file"
 		}
+		cmp -s "$work/tree/$file" "$work/new.${file##*.}" &&
+			continue
+		echo "diff --git a/$file b/$file" >> "$work/cocci.diff"
 		diff -u --label "a/$file" --label "b/$file" \
 			"$work/tree/$file" "$work/new.${file##*.}" \
 			>> "$work/cocci.diff"

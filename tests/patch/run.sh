@@ -1,0 +1,447 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# From a series to two trees: every form in which a series comes, made here
+# from the same small changes to a fetched tree, gives the same tree; what
+# cannot be applied, or is hostile, gives its message, status 2, and nothing
+# half-done. What becomes of each changed line.
+
+set -u -o pipefail
+export LC_ALL=C TZ=UTC
+
+cd "$(dirname "$0")/../.." || exit 2
+O=$(realpath -m "${O:-build}")
+export O
+version=${VERSION:-6.12}
+out=$O/test-patch
+prepare=$PWD/kernel-extract/patch/prepare.sh
+passed=0
+failed=0
+
+# want WHAT EXPECTED GOT: EXPECTED is a pattern of the shell
+want()
+{
+	if [[ $3 == $2 ]]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		printf 'not ok %s\n  expected %s\n  got %s\n' "$1" "$2" "$3"
+	fi
+}
+
+# --- the small series: two changes to one file, and one to another
+
+# edit TREE SCRIPT FILE: a change by sed, which must change something
+edit()
+{
+	cp "$1/$3" "$out/before"
+	sed -i "$2" "$1/$3"
+	! cmp -s "$out/before" "$1/$3" || {
+		echo "not ok nothing to change in $3 by: $2"
+		exit 1
+	}
+}
+
+# Into the body of a function: after the first line with an opening brace
+insert()
+{
+	edit "$1" "/^[a-z].*\<$3(/,/^{/s|^{\$|{\\n\\t$4|" "$2"
+}
+
+first_change()
+{
+	insert "$1" mm/memory_hotplug.c adjust_present_page_count \
+		'(void)nr_pages;'
+}
+
+second_change()
+{
+	edit "$1" '/^static void .*adjust_present/,/^}/s|^}$|\t(void)page;\n}|;
+		/^void adjust_present_page_count/,/^}/s|^}$|\t(void)page;\n}|' \
+		mm/memory_hotplug.c
+}
+
+third_change()
+{
+	insert "$1" drivers/base/memory.c memory_block_online '(void)mem;'
+}
+
+# copy_tree NAME: files that are patched, as git has them
+copy_tree()
+{
+	rm -rf "${out:?}/$1"
+	mkdir -p "$out/$1"
+	cp -R "$tree/." "$out/$1"
+}
+
+# A git history of the three changes, and the same as files of text
+make_series()
+{
+	copy_tree git
+	(cd "$out/git" && git init -q -b main . &&
+	git config user.name 'A U Thor' &&
+	git config user.email author@example.org &&
+	git add . && git commit -qm 'the tree' && git tag base &&
+	first_change . && git commit -qam 'mm: first change' &&
+	second_change . && git commit -qam 'mm: second change' &&
+	third_change . && git commit -qam 'drivers: third change, für uns' &&
+	git tag new && git checkout -q base &&
+	git diff base new > ../all.diff &&
+	git format-patch -q --cover-letter --thread -v2 -o ../patches \
+		base..new) || exit 1
+	wanted=$(sum "$out/git" new)
+}
+
+# Of the patched files, either in a commit or in what prepare.sh left
+sum()
+{
+	if test $# = 2; then
+		git -C "$1" archive "$2" mm drivers include Makefile |
+			tar -xO | cksum
+	else
+		(cd "$1/tree" && git -C "$out/git" ls-tree -r --name-only \
+			base mm drivers include Makefile | xargs cat) | cksum
+	fi
+}
+
+# prepared PATCH [TREE]: status, messages; the result is in $out/result
+prepared()
+{
+	rm -rf "$out/result"
+	(ulimit -v 4000000
+	timeout 60 "$prepare" "${2:-$tree}" "$1" "$out/result" 2>&1)
+	echo "status $?"
+	ls -d "$out"/result.* 2> /dev/null
+}
+
+# applies WHAT PATCH [TREE]: the result is the whole series
+applies()
+{
+	local said
+	said=$(prepared "$2" "${3:-$tree}")
+	want "$1" 'status 0' "$said"
+	want "$1: the tree" "$wanted" "$(sum "$out/result" 2> /dev/null)"
+}
+
+# fails WHAT PATCH MESSAGE [TREE]
+fails()
+{
+	local said
+	said=$(prepared "$2" "${4:-$tree}")
+	want "$1" "*$3*status 2" "$said"
+	want "$1: nothing is left" '' "$(ls -d "$out"/result* 2> /dev/null)"
+}
+
+info()
+{
+	cat "$out/result/series.info"
+}
+
+# --- forms
+
+test_diff()
+{
+	applies 'a diff' "$out/all.diff"
+	want 'is one patch' 'patch 1 of 1 patch-id [0-9a-f]* message-id -*' \
+		"$(info)"
+	want 'lines' '3' "$(wc -l < "$out/result/changed")"
+	sed 's/^\(---\|+++\) [ab]\//\1 /; /^diff/d' "$out/all.diff" \
+		> "$out/p0.diff"
+	applies 'without a prefix' "$out/p0.diff"
+	sed 's/$/\r/' "$out/all.diff" > "$out/crlf.diff"
+	applies 'with CRLF' "$out/crlf.diff"
+	(cd "$out/git" && git log -p --reverse base..new) > "$out/log.diff"
+	applies 'as git log -p prints it' "$out/log.diff"
+}
+
+# mail FILE ENCODING TYPE [COMMAND...]: a mail as a program writes it, its body
+# through the command
+mail()
+{
+	local file=$1 encoding=$2 type=$3
+	shift 3
+	sed '/^$/,$d' "$file" | grep -vi '^content-\|^mime'
+	printf 'MIME-Version: 1.0\nContent-Type: %s\n' "$type"
+	printf 'Content-Transfer-Encoding: %s\n\n' "$encoding"
+	sed '1,/^$/d' "$file" | "$@"
+	echo
+}
+
+# quoted-printable: every line is cut at 60 characters
+quote()
+{
+	od -An -v -tx1 -w1 | awk '
+	{ c = toupper($1) }
+	c == "0A" { print line; line = ""; next }
+	{
+		if (length(line) > 60) { print line "="; line = "" }
+		line = line "=" c
+	}
+	END { if (line != "") print line "=" }'
+}
+
+# format=flowed: blanks before a line doubled, long lines broken at a blank
+flow()
+{
+	awk '
+	{ sub(/[ ]+$/, "") }
+	/^[ >]|^From / { $0 = " " $0 }
+	{
+		while (length($0) > 60 && match(substr($0, 30), / [^ ]/)) {
+			print substr($0, 1, 29 + RSTART)
+			$0 = substr($0, 30 + RSTART)
+		}
+		print
+	}'
+}
+
+every_mail()
+{
+	local file
+	for file in "$out"/patches/*.patch; do
+		mail "$file" "$@"
+	done
+}
+
+test_mails()
+{
+	local text='text/plain; charset=UTF-8'
+	cat "$out"/patches/*.patch > "$out/plain.mbox"
+	applies 'an mbox' "$out/plain.mbox"
+	want 'three patches, in order' \
+		'patch 1 of 3 *first*patch 2 of 3 *second*patch 3 of 3 *für*' \
+		"$(info)"
+	want 'their Message-IDs' 3 "$(info | grep -c 'message-id <.*@.*> sub')"
+	want 'their patch-ids' "$(git -C "$out/git" log -p --reverse base..new |
+		git patch-id --stable | cut -d' ' -f1)" \
+		"$(info | sed 's/.*patch-id \([^ ]*\) .*/\1/')"
+	ls -r "$out"/patches/*.patch | xargs cat > "$out/back.mbox"
+	applies 'an mbox in another order' "$out/back.mbox"
+	every_mail 8bit "$text" sed 's/$/\r/' > "$out/crlf.mbox"
+	applies 'an mbox with CRLF' "$out/crlf.mbox"
+	every_mail quoted-printable "$text" quote > "$out/quoted.mbox"
+	applies 'quoted-printable' "$out/quoted.mbox"
+	every_mail base64 "$text" base64 > "$out/base64.mbox"
+	applies 'base64' "$out/base64.mbox"
+	every_mail 8bit "$text; format=flowed" flow > "$out/flowed.mbox"
+	applies 'format=flowed' "$out/flowed.mbox"
+	want 'it did break lines' '?*' \
+		"$(grep -n '[^ -] $' "$out/flowed.mbox" | head -n 1)"
+	every_mail 8bit "$text; format=flowed" cat > "$out/lies.mbox"
+	applies 'flowed, it says, but is not' "$out/lies.mbox"
+}
+
+# A thread as a mail reader saves it: replies, quotes, an incremental diff
+test_thread()
+{
+	local mail
+	{
+		for mail in "$out"/patches/*.patch; do
+			cat "$mail"
+			sed -n 's/^Subject: /Subject: Re: /; 1,/^$/p' "$mail"
+			sed '1,/^$/d; s/^/> /' "$mail"
+			printf 'Or maybe:\n\n'
+			sed -n '/^diff/,/^-- /p' "$out/patches/v2-0001"*
+		done
+		cat "$out/patches/v2-0002"*
+	} > "$out/thread.mbox"
+	applies 'a thread with replies' "$out/thread.mbox"
+	want 'replies are told' '*note 4 replies are left out*' "$(info)"
+	sed 's/v2 1\/3/1\/3/; s/Message-[Ii]d: </&old/' \
+		"$out/patches/v2-0001"* | cat - "$out/thread.mbox" \
+		> "$out/versions.mbox"
+	applies 'the newest version of several' "$out/versions.mbox"
+	want 'which is told' '*several versions: v2*' "$(info)"
+	sed -n '/^From: /,$p' "$out/patches/v2-0001"* > "$out/one.eml"
+	want 'one mail without its "From "' 'status 0' \
+		"$(prepared "$out/one.eml")"
+	want 'and that two are left out' '*has not all of 3*' "$(info)"
+	cat "$out/patches/v2-0001"* "$out/patches/v2-0003"* > "$out/gap.mbox"
+	fails 'one is missing' "$out/gap.mbox" 'lacks 2: get the whole'
+	sed 's/second change/&!/; s/void)page/void)0/;
+		s/Message-[Ii]d: </&other/' "$out/patches/v2-0002"* |
+		cat "$out/plain.mbox" - > "$out/twice.mbox"
+	fails 'two with one number' "$out/twice.mbox" 'two different patches'
+	cat "$out/patches/v2-0000"* > "$out/cover.mbox"
+	fails 'a cover letter alone' "$out/cover.mbox" 'has no patch in it'
+	sed 's/v2 2\/3/v2 2\/5/' "$out/plain.mbox" > "$out/mixed.mbox"
+	fails 'two series' "$out/mixed.mbox" 'patches of several series'
+}
+
+test_quilt()
+{
+	local dir=$out/quilt
+	rm -rf "$dir"
+	mkdir -p "$dir/sub"
+	cp "$out/patches/v2-0001"* "$dir/one.patch"
+	sed -n '/^---/,$s/^\(---\|+++\) [ab]\//\1 x\/y\//p; t; p' \
+		"$out/patches/v2-0002"* > "$dir/sub/two.patch"
+	(cd "$out/git" && git diff new new~1) > "$dir/three.patch"
+	printf '%s\n' '# comment' 'one.patch # another' '' \
+		'sub/two.patch -p2' 'three.patch -R' > "$dir/series"
+	applies 'a quilt series' "$dir"
+	echo '../all.diff' > "$dir/series"
+	fails 'outside of it' "$dir" 'leads out of the directory'
+	ln -s /etc/passwd "$dir/link.patch"
+	echo 'link.patch' > "$dir/series"
+	fails 'a link out of it' "$dir" 'a symbolic link'
+	rm "$dir/series"
+	fails 'no series' "$dir" 'a directory without a file "series"'
+}
+
+test_git()
+{
+	local before after
+	before=$(cd "$out/git" && find . -type f -newer . | sort | cksum)
+	applies 'a range of commits' git:base..new "$out/git"
+	want 'commits are named' 'patch 1 of 3 *message-id commit:*' "$(info)"
+	want 'its base is the range'\''s' "$(sum "$out/git" base)" \
+		"$(cd "$out/result" && rm -r tree && mv base tree &&
+			sum "$out/result")"
+	git -C "$out/git" checkout -q new
+	applies 'the checkout may be elsewhere' git:base..new "$out/git"
+	git -C "$out/git" checkout -q base
+	after=$(cd "$out/git" && git status --short)
+	want 'the checkout is as it was' '' "$after"
+	fails 'no such commit' git:base..nowhere 'cannot tell' "$out/git"
+	fails 'an empty range' git:new..base 'no commit in it' "$out/git"
+	fails 'an option' git:--output=x 'want a range' "$out/git"
+	fails 'no git tree' git:a..b 'not a git tree' "$tree"
+}
+
+test_cocci()
+{
+	local file=$out/small.cocci
+	printf '%s\n' '// file mm/memory_hotplug.c' '@@' 'identifier f =~' \
+		'	"^adjust_present_page_count$";' 'identifier p, g;' \
+		'@@' 'void f(struct page *p, struct memory_group *g,' \
+		'	long nr_pages)' '{' '+	(void)nr_pages;' '	...' '}' \
+		> "$file"
+	want 'a semantic patch' 'status 0' "$(prepared "$file")"
+	want 'its line' '+ mm/memory_hotplug.c *' \
+		"$(cat "$out/result/changed")"
+	want 'its patch-id' 'patch 1 of 1 patch-id [0-9a-f]*small.cocci' \
+		"$(info)"
+	sed -i 's/adjust_present/no_such/' "$file"
+	fails 'one that changes nothing' "$file" 'changes nothing in this tree'
+	printf '@initialize:python@\n@@\nprint(1)\n' > "$file"
+	fails 'one that runs programs' "$file" 'runs programs'
+	printf '@@\nwhat is this\n' > "$file"
+	fails 'one with an error' "$file" 'cannot be applied to'
+}
+
+# --- messages
+
+test_drift()
+{
+	copy_tree drift
+	sed -i '1i // one\n// two' "$out/drift/mm/memory_hotplug.c"
+	want 'drift is accepted' 'status 0' \
+		"$(prepared "$out/all.diff" "$out/drift")"
+	want 'and told' \
+		'*drift mm/memory_hotplug.c hunk 1 offset 2 fuzz 0*' "$(info)"
+	want 'the tree is as it was' '' \
+		"$(diff -rq "$out/drift" "$tree" | grep -v memory_hotplug.c)"
+}
+
+test_mismatch()
+{
+	copy_tree other
+	edit "$out/other" '/^void adjust_present_page_count/,/^}/s/nr_pages/n/' \
+		mm/memory_hotplug.c
+	fails 'another text' "$out/all.diff" \
+		'does not apply: hunk [12] of 2 of mm/memory_hotplug.c, @@*closest is line*- *+ *mend the patch' \
+		"$out/other"
+	first_change "$out/other" 2> /dev/null
+	copy_tree again
+	first_change "$out/again"
+	second_change "$out/again"
+	third_change "$out/again"
+	fails 'applied already' "$out/all.diff" 'in this tree already' \
+		"$out/again"
+	sed 's|mm/memory_hotplug.c|mm/memory_hotplug2.c|' "$out/all.diff" \
+		> "$out/absent.diff"
+	want 'a file that is not there is noted' 'status 0' \
+		"$(prepared "$out/absent.diff")"
+	want 'by name' '*memory_hotplug2.c is not in this tree*' "$(info)"
+	want 'with its lines' '*+ mm/memory_hotplug2.c *' \
+		"$(cat "$out/result/changed")"
+	copy_tree whole
+	touch "$out/whole/Kbuild"
+	fails 'of a whole tree it is an error' "$out/absent.diff" \
+		'memory_hotplug2.c, which is not in this tree' "$out/whole"
+}
+
+# A diff of a file NAME with the hunk that is read from standard input
+hunk()
+{
+	printf -- '--- a/%s\n+++ b/%s\n' "$1" "$1"
+	cat
+}
+
+# hostile WHAT MESSAGE < PATCH
+hostile()
+{
+	cat > "$out/hostile"
+	fails "$1" "$out/hostile" "$2"
+}
+
+test_names()
+{
+	local name
+	for name in ../../etc/x /etc/x x/../../y mm/./x 'mm//x'; do
+		printf '@@ -0,0 +1 @@\n+x\n' | hunk "$name" |
+			hostile "$name" 'leads out of the tree'
+	done
+	printf '@@ -0,0 +1 @@\n+x\n' | hunk 'mm/$(x)' |
+		hostile 'a name with $' 'no name of a file'
+	printf 'diff --git a/mm/x b/mm/x\nrename from ../x\n%s' \
+		'rename to mm/x' | hostile 'a rename' 'leads out of the tree'
+	printf '%s\n' 'diff --git a/mm/l b/mm/l' 'new file mode 120000' \
+		'--- /dev/null' '+++ b/mm/l' '@@ -0,0 +1 @@' '+/etc' \
+		> "$out/hostile"
+	want 'a link is not made' 'status 0' "$(prepared "$out/hostile")"
+	want 'which is told' '*note mm/l: a link, not applied' "$(info)"
+	want 'and so' '' "$(find "$out/result/tree" -type l)"
+}
+
+test_hostile()
+{
+	printf '\0' | hostile 'a NUL' 'has a NUL byte'
+	hostile 'nothing' 'empty' < /dev/null
+	echo 'hello' | hostile 'no patch' 'has no patch in it'
+	gzip < "$out/all.diff" | hostile 'compressed' 'unpack it first'
+	printf '*** a/x\n--- b/x\n***************\n' |
+		hostile 'a context diff' 'a context diff'
+	head -c 33554433 /dev/zero | tr '\0' 'x' | hostile 'huge' 'too much'
+	printf '@@ -1,2 +1,2 @@\n a\n' | hunk mm/x | hostile 'cut off' 'lacks'
+	printf '@@ -1,2 +1,2 @@\n a\nb\n' | hunk mm/x |
+		hostile 'wrapped' 'not the line of a diff'
+	printf '@@ -1,1 +1,1 @@\n-a\n+b\n+c\n' | hunk mm/x |
+		hostile 'edited' 'goes on after'
+	printf '@@ -1,99999999999999 +1,1 @@\n-a\n+b\n' | hunk mm/x |
+		hostile 'a count' 'no header of a hunk'
+	awk 'BEGIN { for (n = 1; n <= 100000; n++)
+		printf "@@ -%d +%d @@\n-a\n+b\n", n, n }' | hunk mm/sparse.c |
+		hostile '100000 hunks' 'more than 20000 hunks'
+	awk 'BEGIN { for (n = 1; n <= 6000; n++)
+		printf "--- a/mm/%d\n+++ b/mm/%d\n@@ -1 +1 @@\n-a\n+b\n", n, n
+		}' | hostile 'many files' 'more than 5000 files'
+	fails 'not there' "$out/nowhere" 'no such file'
+	fails 'no tree' "$out/all.diff" 'not a kernel tree' "$out"
+}
+
+if test -n "${1-}"; then
+	set -- "$@"
+else
+	set -- diff mails thread quilt git cocci drift mismatch names hostile
+fi
+tree=$(kernel-extract/fetch.sh "$version") || exit 2
+rm -rf "$out"
+mkdir -p "$out" || exit 2
+make_series
+for name; do
+	"test_$name"
+done
+echo "$passed passed, $failed failed, 0 skipped"
+test $failed = 0 && test $passed -gt 0
