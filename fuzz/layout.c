@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "geometry.h"
 #include "layout.h"
 
 /* A layout being worked out; @wrong: why it cannot be; sizes in bytes */
@@ -167,5 +168,10 @@ const char *layout_init(struct ref_layout *layout,
 	nr = w.wrong ? 0 : ref_boot_edges(geometry, m, edge);
 	for (u32 n = 0; n < nr; n++)
 		watch(&w, edge[n] << geometry->page_shift);
+	for (u32 n = 0; n < m->nr_reserved &&
+	     conf_has(m->conf, REF_CONF_DEFERRED); n++) {
+		watch(&w, m->reserved[n].start);
+		watch(&w, m->reserved[n].end);
+	}
 	return w.wrong;
 }

@@ -14,17 +14,17 @@ size_t ref_model_size(void)
 /*
  * Pages from @at to @end name one zone: cut at blocks, so that each block has
  * its own. With any memory in it a section is present, and a subsection
- * populated. Watched pages show their zone if they are online: all memory,
- * and of a hole what shares a subsection with memory. (memmap_init)
+ * populated. Watched pages show their zone if they are online. (memmap_init)
  */
 static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
-		      bool memory)
+		      bool memory, bool shown)
 {
 	const struct ref_layout *l = m->facts.layout;
 	u64 sub = m->unit_pages, section = m->section_pages;
 	u32 b = ref_lower(l->block, l->nr_blocks, *at / m->block_pages);
 
-	REF_ASSERTS(key < REF_NR_KEYS, m->nr_pieces < REF_MAX_PIECES);
+	REF_ASSERTS(key < REF_NR_KEYS + REF_MAX_NODES,
+		    m->nr_pieces < REF_MAX_PIECES);
 	for (; b < l->nr_blocks && m->block[b].pages.start < end; b++) {
 		struct ref_block *blk = &m->block[b];
 		struct ref_piece *p = &m->piece[m->nr_pieces];
@@ -32,7 +32,7 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 
 		if (s.start >= s.end)
 			continue;
-		*p = (struct ref_piece){ s, key, memory };
+		*p = (struct ref_piece){ s, key, memory, shown };
 		blk->piece = blk->nr_pieces++ ? blk->piece : p;
 		m->nr_pieces++;
 		for (u64 x = s.start; memory && x < s.end;
@@ -46,13 +46,29 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 			m->obs->block[b].state = REF_BLOCK_ONLINE;
 		}
 		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
-			if (l->watch[w] >= s.start && l->watch[w] < s.end &&
-			    (memory || l->watch[w] < ref_up(s.start, sub) ||
-			     l->watch[w] >= ref_down(s.end, sub)))
-				m->obs->link[w] = REF_LINK(key / REF_NR_ZONES,
-							   key % REF_NR_ZONES);
+			if (shown && l->watch[w] >= s.start &&
+			    l->watch[w] < s.end)
+				m->obs->link[w] = ref_key_link(key);
 	}
 	*at = ref_max(*at, end);
+}
+
+/* A hole: what shares a unit with the memory around it is online with that */
+static void put_hole(struct ref_model *m, const struct ref_plan *plan, u64 *at,
+		     u64 end, u8 key)
+{
+	u64 low = ref_up(*at, m->unit_pages);
+	u64 high = ref_max(low, ref_down(end, m->unit_pages));
+
+	REF_ASSERTS(low <= high, key < REF_NR_KEYS);
+	while (*at < end) {
+		bool shown = *at < low || *at >= high;
+		struct ref_span s = { *at, ref_min(end, *at < low ? low :
+						   shown ? end : high) };
+		u8 late = ref_late_key(m, plan, key, &s);
+
+		put_pages(m, at, s.end, late, false, shown);
+	}
 }
 
 static void boot_node(struct ref_model *m, const struct ref_plan *plan,
@@ -303,17 +319,19 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 		m->block[b].nr_watch = w - m->block[b].watch;
 	}
 	REF_ASSERTS(w == l->nr_watch, l->nr_blocks <= REF_MAX_BLOCKS);
+	for (u32 nid = 0; nid < l->nr_nodes; nid++)
+		boot_node(m, &plan, nid);
+	for (u32 paged = 0; paged < 2; paged++)
+		ref_plan_late(m, &plan, paged);
 	at = ref_down(plan.memory[0].pages.start, m->block_pages);
 	for (u32 n = 0; n < plan.nr_memory; n++) {
 		const struct ref_piece *p = &plan.memory[n];
 
-		put_pages(m, &at, p->pages.start, p->key, false);
-		put_pages(m, &at, p->pages.end, p->key, true);
+		put_hole(m, &plan, &at, p->pages.start, p->key);
+		put_pages(m, &at, p->pages.end, p->key, true, true);
 	}
-	put_pages(m, &at, ref_up(at, m->block_pages),
-		  plan.memory[plan.nr_memory - 1].key, false);
-	for (u32 nid = 0; nid < l->nr_nodes; nid++)
-		boot_node(m, &plan, nid);
+	put_hole(m, &plan, &at, ref_up(at, m->block_pages),
+		 plan.memory[plan.nr_memory - 1].key);
 	for (u32 key = 0; key < l->nr_nodes * REF_NR_ZONES; key++) {
 		s->memory[key] = ref_find(m, key, ref_span(0, 0)).memory;
 		ref_zone_settle(m, key, ref_zone(m, key)->present > 0);

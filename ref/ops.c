@@ -732,13 +732,11 @@ static void leave(struct run *r, struct ref_span s)
 	for (u32 n = 0; r->s->left && n < m->nr_pieces; n++) {
 		struct ref_span cut = ref_cut(m->piece[n].pages, s);
 		u32 w = ref_lower(l->watch, l->nr_watch, cut.start);
-		u8 key = m->piece[n].key;
 
 		for (; w < l->nr_watch && l->watch[w] < cut.end; w++)
 			if (ref_section(m, l->watch[w])->flags &
 			    REF_SECTION_ONLINE)
-				r->obs->link[w] = REF_LINK(key / REF_NR_ZONES,
-							   key % REF_NR_ZONES);
+				r->obs->link[w] = ref_key_link(m->piece[n].key);
 	}
 }
 

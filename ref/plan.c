@@ -159,7 +159,7 @@ static void plan_memory(struct ref_plan *p)
 		if (s.start >= s.end)
 			continue;
 		p->memory[p->nr_memory++] =
-			(struct ref_piece){ s, (u8)key, 1 };
+			(struct ref_piece){ s, (u8)key, 1, 1 };
 		p->present[key] += s.end - s.start;
 	}
 	for (u32 n = 0; n < p->nr_memory; n++)

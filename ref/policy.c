@@ -103,9 +103,9 @@ static u64 unit_online(struct ref_model *m, struct ref_span unit, u64 *kernel)
 		     at += m->section_pages) {
 			while (p->pages.end <= at)
 				p++;
-			if (!p->memory && p->pages.end - at >= m->unit_pages)
+			if (!p->shown)
 				continue;
-			if (p->key % REF_NR_ZONES != REF_ZONE_MOVABLE)
+			if (ref_key_zone(p->key) != REF_ZONE_MOVABLE)
 				*kernel = ref_min(*kernel, at);
 			online += m->section_pages;
 		}

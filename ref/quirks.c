@@ -367,6 +367,70 @@ const struct ref_quirk ref_quirks[] = {
 		.source =
 			"mm/memory_hotplug.c, create_altmaps_and_memory_blocks",
 	},
+	[REF_Q_RESERVED_LATE] = {
+		.name = "reserved-late",
+		.rule = "page-links",
+		.statement =
+			"With deferred initialisation pages that are reserved\n"
+			"in a hole are made once more, for another node, and\n"
+			"for no zone if none of that node spans them.",
+		.formula =
+			"n = node of the reserved part's first page, or the\n"
+			"first online one; p >= first deferred page of n:\n"
+			"node(p) = n, zone(p) = that of n which spans p, else\n"
+			"MAX_NR_ZONES, cut to its bits",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "bug",
+		.source =
+			"mm/memblock.c, memmap_init_reserved_pages;\n"
+			"mm/mm_init.c (6.1: mm/page_alloc.c),\n"
+			"__init_deferred_page (6.x: init_reserved_page)",
+	},
+	[REF_Q_RESERVED_BY_PAGE] = {
+		.name = "reserved-by-page",
+		.rule = "exact",
+		.statement =
+			"In reserved-late a node is found for each page, and\n"
+			"what is deferred begins later where zones alternate.",
+		.formula =
+			"n = node of the first byte of p, or the first online\n"
+			"one; pages before the first deferred one are counted\n"
+			"anew after pages of any other zone",
+		.versions = "6.1",
+		.verdict = "follows from reserved-late",
+		.source =
+			"mm/page_alloc.c, init_reserved_page, defer_init",
+	},
+	[REF_Q_SHARED_LATE] = {
+		.name = "shared-late",
+		.rule = "page-links",
+		.statement =
+			"With deferred initialisation a page that is half\n"
+			"hotpluggable memory, half other, is made once more\n"
+			"when the difference between the two is forgotten.",
+		.formula =
+			"p is memory of node n, but no whole page of one\n"
+			"region, free, at or past the first deferred page of\n"
+			"n: p is of n's last zone, if that spans p",
+		.versions = REF_ALL_KNOWN,
+		.verdict = "accepted",
+		.source =
+			"mm/mm_init.c (6.1: mm/page_alloc.c),\n"
+			"deferred_init_memmap",
+	},
+	[REF_Q_LATE_PAST_END] = {
+		.name = "late-past-end",
+		.rule = "page-links",
+		.statement =
+			"In shared-late a page just past the end of the last\n"
+			"zone becomes one of it as well.",
+		.formula =
+			"shared-late, also if p lies between the end of the\n"
+			"zone and that of its last section",
+		.versions = "7.2 7.3",
+		.verdict = "accepted",
+		.source = "mm/mm_init.c, deferred_init_memmap",
+	},
 };
 
 const u32 ref_nr_quirks = REF_NR_QUIRKS;

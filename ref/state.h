@@ -24,14 +24,21 @@ enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
 /* A zone of a node as one number, and as a bit in a set of zones */
 #define REF_KEY(nid, zone)	((nid) * REF_NR_ZONES + (zone))
 
-/* Memory in up to four zones for each region; holes, cut at each block */
+/*
+ * Memory in up to four zones for each region; holes in three parts, cut at
+ * each block, and where what is reserved has other links
+ */
 #define REF_MAX_MEMORY	(REF_MAX_REGIONS * 4)
-#define REF_MAX_PIECES	(REF_MAX_MEMORY * 2 + REF_MAX_BLOCKS * 2)
+#define REF_MAX_PIECES	(REF_MAX_MEMORY * 4 + REF_MAX_BLOCKS * 2 + \
+	REF_MAX_REGIONS * 4 + REF_MAX_RESERVED * 2 + REF_NR_KEYS * 2)
 
-/* Pages that name one zone: memory, or a hole */
+/*
+ * Pages that name one zone: memory, or of a hole; of that those are shown, as
+ * online, that share a unit with memory. Of no zone: REF_NR_KEYS + node
+ */
 struct ref_piece {
 	struct ref_span pages;
-	u8 key, memory;
+	u8 key, memory, shown;
 };
 
 /**
@@ -45,6 +52,7 @@ struct ref_piece {
  * @zone: span of each zone, by key
  * @present: pages of memory in each zone, by key
  * @memory: the ranges, cut where zones meet
+ * @late: first page of each node that is made late, or REF_NO_PFN; by quirk
  */
 struct ref_plan {
 	u32 nr_ranges, nr_memory, nr_joined;
@@ -53,6 +61,7 @@ struct ref_plan {
 	u64 movable[REF_MAX_NODES], present[REF_NR_KEYS];
 	struct ref_span zone[REF_NR_KEYS];
 	struct ref_piece memory[REF_MAX_MEMORY];
+	u64 late[2][REF_MAX_NODES];
 };
 
 /* What is shown of a block that is not there */
@@ -219,6 +228,18 @@ static inline struct ref_span ref_zone_span(const struct ref_obs_zone *z)
 	return ref_span(z->start, z->start + z->spanned);
 }
 
+static inline u32 ref_key_zone(u32 key)
+{
+	return key < REF_NR_KEYS ? key % REF_NR_ZONES : REF_ZONE_NONE;
+}
+
+/* What pages with this key show */
+static inline u16 ref_key_link(u32 key)
+{
+	return REF_LINK(key < REF_NR_KEYS ? key / REF_NR_ZONES :
+			key - REF_NR_KEYS, ref_key_zone(key));
+}
+
 static inline struct ref_obs_zone *ref_zone(struct ref_model *m, u32 key)
 {
 	return &m->obs->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
@@ -258,6 +279,11 @@ static inline void ref_fire(struct ref_model *m, u64 quirk)
 /* plan.c; quirks that make a difference are returned */
 u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		  const struct ref_machine *m, u64 quirks);
+
+/* late.c: what of a hole ends up with which key, from where a span begins */
+u8 ref_late_key(struct ref_model *m, const struct ref_plan *p, u8 key,
+		struct ref_span *s);
+void ref_plan_late(const struct ref_model *m, struct ref_plan *p, bool paged);
 
 /* zone.c */
 const struct ref_piece *ref_pieces(struct ref_model *m, u32 b, u32 *nr);

@@ -23,24 +23,21 @@ static bool left_over(const struct ref_model *m, u64 pfn)
 		o->submap[bit / 64] >> bit % 64 & 1;
 }
 
-/*
- * The first part of a hole that is not online, empty if all is: units that
- * are shared with memory are, at its start and at its end.
- */
-static struct ref_span hidden(const struct ref_model *m, struct ref_span s)
+/* The first part of a piece from @at on that is not online, if any */
+static struct ref_span hidden(const struct ref_model *m,
+			      const struct ref_piece *p, u64 at)
 {
-	struct ref_span h = { ref_up(s.start, m->unit_pages),
-			      ref_down(s.end, m->unit_pages) };
-	u64 end = h.end;
+	u64 sub = m->sub_pages, end = p->pages.end;
+	struct ref_span h = ref_span(p->shown ? end : at, end);
 
-	REF_ASSERTS(s.start <= s.end, h.start >= s.start);
+	REF_ASSERTS(p->pages.start <= at, at <= end);
 	if (!m->s->left)
 		return h;
-	while (h.start < end && left_over(m, h.start))
-		h.start += m->sub_pages;
+	while (h.start < end && left_over(m, ref_down(h.start, sub)))
+		h.start = ref_min(end, ref_down(h.start, sub) + sub);
 	h.end = h.start;
-	while (h.end < end && !left_over(m, h.end))
-		h.end += m->sub_pages;
+	while (h.end < end && !left_over(m, ref_down(h.end, sub)))
+		h.end = ref_min(end, ref_down(h.end, sub) + sub);
 	return h;
 }
 
@@ -60,7 +57,7 @@ static void find_sample(struct ref_found *f, struct ref_span cut, u64 sub)
 static void find_piece(const struct ref_model *m, struct ref_found *f,
 		       const struct ref_piece *p, struct ref_span asked)
 {
-	struct ref_span s = p->pages, h = { s.end, s.end };
+	struct ref_span s = p->pages, h;
 	u64 sub = m->sub_pages;
 
 	f->run.start = s.start == f->run.end ? f->run.start : s.start;
@@ -75,10 +72,7 @@ static void find_piece(const struct ref_model *m, struct ref_found *f,
 	if (f->run.start < f->memory.end)
 		f->rounded.end = ref_min(s.end, ref_up(f->memory.end, sub));
 	for (u64 at = s.start; at < s.end; at = h.end) {
-		if (!p->memory)
-			h = hidden(m, ref_span(at, s.end));
-		if (h.start >= h.end)
-			h = ref_span(s.end, s.end);
+		h = hidden(m, p, at);
 		find_sample(f, ref_cut(ref_span(at, h.start), asked), sub);
 	}
 	REF_ASSERTS(s.start < s.end, f->memory.end <= s.end);
@@ -101,7 +95,7 @@ const struct ref_piece *ref_pieces(struct ref_model *m, u32 b, u32 *nr)
 
 	REF_ASSERTS(b < m->nr_blocks,
 		    own < REF_NR_KEYS || own == REF_BOOT_LINKS);
-	m->whole = (struct ref_piece){ m->block[b].pages, own, 1 };
+	m->whole = (struct ref_piece){ m->block[b].pages, own, 1, 1 };
 	*nr = own == REF_BOOT_LINKS ? m->block[b].nr_pieces : 1;
 	return own == REF_BOOT_LINKS ? m->block[b].piece : &m->whole;
 }
@@ -145,7 +139,7 @@ static bool breaks(const struct ref_model *m, const struct ref_piece *p,
 	if (own && p->memory)
 		return false;
 	if (own)
-		s = hidden(m, s);
+		s = hidden(m, p, s.start);
 	s = ref_cut(s, span);
 	if (s.start >= s.end || !sampled)
 		return s.start < s.end;

@@ -312,10 +312,13 @@ static void observe_section(struct ref_obs_section *obs, u64 nr)
 static u16 observe_link(u64 pfn)
 {
 	struct page *page = pfn_to_online_page((unsigned long)pfn);
+	u32 z;
 
 	if (!page)
 		return REF_LINK_OFFLINE;
-	return (u16)REF_LINK(page_to_nid(page), zone_of[page_zonenum(page)]);
+	z = page_zonenum(page);
+	return (u16)REF_LINK(page_to_nid(page),
+			     z < MAX_NR_ZONES ? zone_of[z] : REF_ZONE_NONE);
 }
 
 static void observe_outcome(struct ref_obs *obs)
