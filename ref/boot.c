@@ -348,7 +348,7 @@ void ref_model_boot(struct ref_model *model,
 		    const struct ref_layout *layout,
 		    const struct ref_profile *profile)
 {
-	struct ref_state *shown = &model->state[0];
+	struct ref_state *shown = &model->state[0], *spare = &model->state[1];
 
 	model->geometry = *geometry;
 	model->machine = *machine;
@@ -371,11 +371,14 @@ void ref_model_boot(struct ref_model *model,
 	model->facts = (struct ref_facts){ .layout = layout,
 		.shown = &shown->obs, .right = &shown->obs,
 		.memory = shown->memory };
+	model->shown = shown;
+	model->spare = spare;
+	model->tried.kind = REF_NR_OPS;
 	boot(model, shown, profile->quirks);
 	if (model->facts.fired & ~REF_ABOUT_CONTIGUOUS) {
-		boot(model, &model->state[1], 0);
+		boot(model, spare, 0);
 		boot(model, shown, profile->quirks);
-		model->facts.right = &model->state[1].obs;
+		model->facts.right = &spare->obs;
 	}
 	model->facts.contiguous = shown->contiguous;
 }

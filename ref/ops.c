@@ -875,79 +875,94 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks,
 	s->obs.fired = alloc_failed;
 	if (reaches_kernel(&r)) {
 		s->obs.err = ops[op->kind].run(&r);
+		if (op->kind != REF_OP_QUERY)
+			ref_show_valid(m);
 	} else {
 		s->obs.err = -ENODEV;
 		s->obs.outcome = REF_REFUSED;
 	}
-	if (op->kind != REF_OP_QUERY)
-		ref_show_valid(m);
 	REF_ASSERT(s->obs.err <= 0);
 	REF_ASSERT(!(m->facts.fired & ~m->profile.quirks));
 }
 
-/* A second state, the same as the first in all that is in use */
-static struct ref_state *copy_state(struct ref_model *m)
+/* Copy one state to the other; of what is many, as much as is in use */
+static void copy_state(const struct ref_model *m, struct ref_state *to,
+		       const struct ref_state *from)
 {
 	const struct ref_layout *l = m->facts.layout;
-	struct ref_state *to = &m->state[1], *from = &m->state[0];
 
-	REF_ASSERT(m->s == from);
-	memcpy(to, from, offsetof(struct ref_state, obs.section));
+	REF_ASSERTS(to != from, m->nr_blocks == l->nr_blocks);
+	memcpy(to, from, offsetof(struct ref_state, obs.node));
+	memcpy(to->obs.node, from->obs.node,
+	       m->nr_nodes * sizeof(to->obs.node[0]));
+	memcpy(to->obs.block, from->obs.block,
+	       m->nr_blocks * sizeof(to->obs.block[0]));
 	memcpy(to->obs.section, from->obs.section,
 	       l->nr_sections * sizeof(to->obs.section[0]));
 	memcpy(to->obs.link, from->obs.link, l->nr_watch * sizeof(u16));
 	REF_ASSERT(to->contiguous == from->contiguous);
-	return to;
 }
 
-/*
- * A try on the second state. Only a block that leaves its zone can hang, or
- * what fails
- */
+/* Do the operation on the state that is not shown; it may be shown then */
+static void try(struct ref_model *m, const struct ref_op *op, bool alloc_failed)
+{
+	u64 fired = m->facts.fired;
+
+	REF_ASSERTS(m->s == m->shown, m->spare != m->shown);
+	m->facts.fired = 0;
+	copy_state(m, m->spare, m->shown);
+	run_op(m, m->spare, m->profile.quirks, op, alloc_failed);
+	m->tried = *op;
+	m->tried_fired = m->facts.fired;
+	m->facts.fired = fired;
+	ref_use_state(m, m->shown, 0);
+}
+
+/* Only a block that leaves its zone can hang, or what fails */
 u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 {
-	u64 fired = m->facts.fired, stops;
 	u64 hangs = REF_Q(SPAN_WRAPS) | REF_Q(FREES_GARBAGE);
 
-	REF_ASSERT(m->s == &m->state[0]);
+	REF_ASSERT(m->s == m->shown);
 	REF_ASSERT(!op || op->kind < REF_NR_OPS);
 	if (!op)
-		return fired & (REF_Q(BOOT_LOSES_PAGE) |
-				REF_Q(BOOT_READS_FREED));
+		return m->facts.fired & (REF_Q(BOOT_LOSES_PAGE) |
+					 REF_Q(BOOT_READS_FREED));
 	if (!(m->profile.quirks & hangs) ||
 	    (op->kind != REF_OP_OFFLINE && op->fault == REF_FAULT_NONE))
 		return 0;
-	m->facts.fired = 0;
-	run_op(m, copy_state(m), m->profile.quirks, op, false);
-	ref_use_state(m, &m->state[0], 0);
-	stops = m->facts.fired & hangs;
-	m->facts.fired = fired;
-	return stops;
+	try(m, op, false);
+	return m->tried_fired & hangs;
 }
 
 void ref_model_apply(struct ref_model *model, const struct ref_op *op,
 		     bool alloc_failed)
 {
-	struct ref_state *shown = &model->state[0], *right;
+	struct ref_state *before = model->shown;
+	struct ref_facts *facts = &model->facts;
 
 	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
-	REF_ASSERT(model->s == shown);
-	right = copy_state(model);
-	model->facts.fired = 0;
-	model->facts.right = &shown->obs;
-	run_op(model, shown, model->profile.quirks, op, alloc_failed);
-	if (model->facts.fired & ~REF_ABOUT_CONTIGUOUS) {
-		run_op(model, right, 0, op, alloc_failed);
-		model->facts.right = &right->obs;
+	REF_ASSERT(model->s == before);
+	if (alloc_failed || memcmp(&model->tried, op, sizeof(*op)))
+		try(model, op, alloc_failed);
+	model->tried.kind = REF_NR_OPS;
+	model->shown = model->spare;
+	model->spare = before;
+	facts->fired = model->tried_fired;
+	facts->shown = &model->shown->obs;
+	facts->right = facts->shown;
+	facts->contiguous = model->shown->contiguous;
+	facts->memory = model->shown->memory;
+	if (facts->fired & ~REF_ABOUT_CONTIGUOUS) {
+		run_op(model, before, 0, op, alloc_failed);
+		facts->right = &before->obs;
 	}
-	ref_use_state(model, shown, 0);
-	model->facts.contiguous = shown->contiguous;
-	REF_ASSERT(model->facts.shown == &shown->obs);
+	ref_use_state(model, model->shown, 0);
 }
 
 const struct ref_facts *ref_model_facts(const struct ref_model *model)
 {
 	REF_ASSERT(model->facts.layout);
-	REF_ASSERT(model->s == &model->state[0]);
+	REF_ASSERT(model->s == model->shown);
 	return &model->facts;
 }

@@ -157,25 +157,34 @@ static u32 auto_movable(struct ref_model *m, u32 nid, u32 group,
 	return REF_HAS(m, AUTO_MOVABLE_RANGE) ? other : right;
 }
 
-/* Which zone pages of a node go to (zone_for_pfn_range) */
-u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
-		    struct ref_span pages)
+/* The same by default; @kernel: the kernel zone for these pages */
+static u32 default_zone(struct ref_model *m, u32 kernel, u32 nid, u32 group,
+			struct ref_span pages)
 {
 	const struct ref_obs_zone *zone = m->obs->node[nid].zone;
-	u32 kernel = kernel_zone(m, nid, pages);
 	bool in_kernel = touches(&zone[kernel], pages);
 
-	REF_ASSERTS(online < REF_NR_ONLINE, group <= REF_MAX_GROUPS);
-	if (online == REF_ONLINE_KERNEL)
-		return kernel;
-	if (online == REF_ONLINE_MOVABLE)
-		return REF_ZONE_MOVABLE;
+	REF_ASSERTS(kernel <= REF_ZONE_NORMAL, group <= REF_MAX_GROUPS);
 	if (m->s->params.value[REF_PARAM_POLICY] == REF_POLICY_AUTO_MOVABLE)
 		return auto_movable(m, nid, group, pages);
 	/* One of both meets the pages: that one */
 	if (in_kernel != touches(&zone[REF_ZONE_MOVABLE], pages))
 		return in_kernel ? kernel : REF_ZONE_MOVABLE;
 	return m->machine.movable_node ? REF_ZONE_MOVABLE : kernel;
+}
+
+/* Which zone pages of a node go to (zone_for_pfn_range) */
+u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
+		    struct ref_span pages)
+{
+	u32 kernel = kernel_zone(m, nid, pages);
+
+	REF_ASSERTS(online < REF_NR_ONLINE, group <= REF_MAX_GROUPS);
+	if (online == REF_ONLINE_KERNEL)
+		return kernel;
+	if (online == REF_ONLINE_MOVABLE)
+		return REF_ZONE_MOVABLE;
+	return default_zone(m, kernel, nid, group, pages);
 }
 
 /*
@@ -187,17 +196,18 @@ void ref_show_valid(struct ref_model *m)
 	for (u32 b = 0; b < m->nr_blocks; b++) {
 		struct ref_obs_block *o = &m->obs->block[b];
 		struct ref_span pages = m->block[b].pages;
-		u32 n = 0, nid = o->nid < 0 ? 0 : (u32)o->nid;
+		u32 n = 1, nid = o->nid < 0 ? 0 : (u32)o->nid, kernel;
 
 		memset(o->valid, REF_ZONE_NONE, sizeof(o->valid));
 		o->valid[0] = o->zone;
-		for (u32 t = 0; o->state == REF_BLOCK_OFFLINE &&
-		     t < REF_NR_ONLINE; t++) {
-			u8 z = (u8)ref_choose_zone(m, t, nid, o->group, pages);
-
-			if (!t || z != o->valid[0])
-				o->valid[n++] = z;
-		}
+		if (o->state != REF_BLOCK_OFFLINE)
+			continue;
+		kernel = kernel_zone(m, nid, pages);
+		o->valid[0] = (u8)default_zone(m, kernel, nid, o->group, pages);
+		if (o->valid[0] != kernel)
+			o->valid[n++] = (u8)kernel;
+		if (o->valid[0] != REF_ZONE_MOVABLE)
+			o->valid[n++] = REF_ZONE_MOVABLE;
 		REF_ASSERT(n <= REF_NR_ONLINE);
 	}
 	REF_ASSERT(m->nr_blocks > 0);

@@ -132,7 +132,11 @@ struct ref_block {
  * @facts: what others see of it
  * @s: the state being worked on
  * @obs: the observation in it
- * @state: as a kernel of the profile shows it; a second one, for what is right
+ * @shown: as a kernel of the profile shows it
+ * @spare: the other one: what an operation is tried on; after it, what is right
+ * @state: both
+ * @tried: the operation that was done to @spare; of no kind: none
+ * @tried_fired: quirks that fired in that
  * @quirks: those that take part now
  * @block_pages: pages in a block
  * @section_pages: pages in a section
@@ -150,7 +154,9 @@ struct ref_block {
  */
 struct ref_model {
 	struct ref_facts facts;
-	struct ref_state *s, state[2];
+	struct ref_state *s, *shown, *spare, state[2];
+	struct ref_op tried;
+	u64 tried_fired;
 	struct ref_obs *obs;
 	u64 quirks;
 	struct ref_profile profile;
