@@ -10,6 +10,8 @@ struct memory_block;
 
 /* The memory block of this id, or NULL; takes no reference */
 struct memory_block *kx_memory_block(unsigned long id);
+/* The same for @nr ids, ascending */
+void kx_memory_blocks(const u64 *id, u32 nr, struct memory_block **mem);
 /* Is there any memory group? */
 bool kx_has_groups(void);
 /* What a write of @state to the block's file in sysfs returns */

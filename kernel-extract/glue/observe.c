@@ -107,34 +107,37 @@ static u8 group_number(const struct memory_group *group)
 	return (u8)number;
 }
 
-/* Behind @word, if it is the next word at @at, else NULL */
-static const char *skip_word(const char *at, const char *word)
+/*
+ * The word at *@at, its last eight bytes at most, as a number; moves on to
+ * what is behind it. By bytes, as it was written just now.
+ */
+static u64 read_word(const char **at)
 {
-	while (*word && *at == *word) {
-		at++;
-		word++;
-	}
-	return *word || (*at && *at != ' ' && *at != '\n') ? NULL : at;
+	u64 word = 0;
+
+	for (; **at && **at != ' ' && **at != '\n'; ++*at)
+		word = word << 8 | (u8)**at;
+	return word;
 }
 
-/* A zone by the name that it has in sysfs; moves on to what is behind it */
+/* A zone by the name that it has in sysfs */
 static u8 read_zone(const char **at)
 {
-	static const char * const names[REF_NR_ZONES] = {
-		[REF_ZONE_DMA] = "DMA", [REF_ZONE_DMA32] = "DMA32",
-		[REF_ZONE_NORMAL] = "Normal", [REF_ZONE_MOVABLE] = "Movable",
-		[REF_ZONE_DEVICE] = "Device",
+#define NAME(a, b, c, d, e, f, g) ((u64)(a) << 48 | (u64)(b) << 40 | \
+	(u64)(c) << 32 | (u64)(d) << 24 | (e) << 16 | (f) << 8 | (g))
+	static const u64 names[REF_NR_ZONES] = {
+		[REF_ZONE_DMA] = NAME(0, 0, 0, 0, 'D', 'M', 'A'),
+		[REF_ZONE_DMA32] = NAME(0, 0, 'D', 'M', 'A', '3', '2'),
+		[REF_ZONE_NORMAL] = NAME(0, 'N', 'o', 'r', 'm', 'a', 'l'),
+		[REF_ZONE_MOVABLE] = NAME('M', 'o', 'v', 'a', 'b', 'l', 'e'),
+		[REF_ZONE_DEVICE] = NAME(0, 'D', 'e', 'v', 'i', 'c', 'e'),
 	};
-	const char *end = NULL;
-	u8 z = 0;
+	u64 word = read_word(at);
+	u8 z, found = REF_ZONE_NONE;
 
-	while (z < REF_NR_ZONES && !(end = skip_word(*at, names[z])))
-		z++;
-	while (!end && **at && **at != ' ' && **at != '\n')
-		++*at;
-	if (end)
-		*at = end;
-	return z;
+	for (z = 0; z < REF_NR_ZONES; z++)
+		found = names[z] == word ? z : found;
+	return found;
 }
 
 /* The words of a file: names of zones, or "none" */
@@ -210,6 +213,7 @@ static void observe_block(struct ref_obs_block *obs, struct memory_block *mem)
 		obs->zone = glue_zone(mem->zone);
 }
 
+/* The first block of the layout that is not below @id */
 static u32 block_index(const struct ref_layout *layout, u64 id)
 {
 	u32 low = 0, high = layout->nr_blocks;
@@ -230,35 +234,34 @@ static bool is_block_at(const struct ref_layout *layout, u32 at, u64 id)
 	return at < layout->nr_blocks && layout->block[at] == id;
 }
 
-/* @at: of the block before, which is often it, or next to it; moves there */
-static struct ref_obs_block *block_of(struct ref_obs *obs, u64 id, u32 *at)
+/* A block by its number: first where such a number was found before */
+static struct ref_obs_block *block_of(struct ref_obs *obs, u64 id)
 {
+	static u8 seats[256];
 	const struct ref_layout *layout = glue.layout;
+	u8 *seat = &seats[id % ARRAY_SIZE(seats)];
 
-	if (!is_block_at(layout, *at, id))
-		*at = is_block_at(layout, *at + 1, id) ? *at + 1 :
-			block_index(layout, id);
-	return is_block_at(layout, *at, id) ? &obs->block[*at] : NULL;
+	BUILD_BUG_ON(REF_MAX_BLOCKS > U8_MAX);
+	if (!is_block_at(layout, *seat, id))
+		*seat = (u8)block_index(layout, id);
+	return is_block_at(layout, *seat, id) ? &obs->block[*seat] : NULL;
 }
 
 static void observe_block_links(struct ref_obs *obs)
 {
-	u32 nr, near = 0;
+	u32 nr;
 	const struct kx_link *link = kx_links(&nr);
 
 	for (; nr; nr--, link++) {
 		bool of_block = shim_key_letter(link->from) == 'm';
+		u64 id = of_block ? link->from : link->to;
 		u64 node = of_block ? link->to : link->from;
-		struct ref_obs_block *block =
-			block_of(obs, shim_key_number(of_block ? link->from :
-						      link->to), &near);
+		struct ref_obs_block *block = block_of(obs,
+						       shim_key_number(id));
 
-		if (!block)
-			continue;
-		if (of_block)
-			block->nodes |= (u8)(1U << shim_key_number(node));
-		else
-			block->links |= (u8)(1U << shim_key_number(node));
+		if (block)
+			*(of_block ? &block->nodes : &block->links) |=
+				(u8)(1U << shim_key_number(node));
 	}
 }
 
@@ -340,10 +343,9 @@ void glue_observe(struct ref_obs *obs)
 
 	for (i = 0; i < layout->nr_nodes; i++)
 		observe_node(&obs->node[i], (int)i);
-	for (i = 0; i < layout->nr_blocks; i++) {
-		valid.mem[i] = kx_memory_block((unsigned long)layout->block[i]);
+	kx_memory_blocks(layout->block, layout->nr_blocks, valid.mem);
+	for (i = 0; i < layout->nr_blocks; i++)
 		observe_block(&obs->block[i], valid.mem[i]);
-	}
 	observe_valid(obs->block, layout->nr_blocks);
 	observe_block_links(obs);
 	observe_groups(obs->group);

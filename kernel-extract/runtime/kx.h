@@ -190,6 +190,8 @@ struct kx_map_slot *kx_map_find(const struct kx_map *map, unsigned long index);
 struct kx_map_slot *kx_map_cover(const struct kx_map *map,
 				 unsigned long index);
 struct kx_map_slot *kx_map_next(const struct kx_map *map, unsigned long index);
+void kx_map_pick(const struct kx_map *map, const u64 *index, u32 nr,
+		 void **entry);
 struct kx_map_slot *kx_map_insert(struct kx_map *map, unsigned long index);
 void *kx_map_erase(struct kx_map *map, unsigned long index);
 

@@ -57,6 +57,21 @@ struct kx_map_slot *kx_map_cover(const struct kx_map *map, unsigned long index)
 						       NULL;
 }
 
+/* What is at each of @nr indices, which ascend, or NULL */
+void kx_map_pick(const struct kx_map *map, const u64 *index, u32 nr,
+		 void **entry)
+{
+	const struct kx_map_slot *slot = map->slot, *end = slot + map->used;
+	u32 i;
+
+	for (i = 0; i < nr; i++) {
+		while (slot < end && slot->index < index[i])
+			slot++;
+		entry[i] = slot < end && slot->index == index[i] ?
+			slot->entry : NULL;
+	}
+}
+
 static void grow(struct kx_map *map)
 {
 	u32 room = map->room ? 2 * map->room : 32;

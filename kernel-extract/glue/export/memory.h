@@ -6,6 +6,11 @@ struct memory_block *kx_memory_block(unsigned long id)
 	return xa_load(&memory_blocks, id);
 }
 
+void kx_memory_blocks(const u64 *id, u32 nr, struct memory_block **mem)
+{
+	kx_map_pick(&memory_blocks.shim_map, id, nr, (void **)mem);
+}
+
 bool kx_has_groups(void)
 {
 	return memory_groups.shim_map.used;
