@@ -2,23 +2,26 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # coverage.sh [NAME=VALUE...]: what the scenarios in corpora/ execute of the
-# extracted text of 6.12 and 7.3 (KERNEL= one of them; GEOM=; CONF=; CORPUS= of
-# another directory): lines and branches of each file, and what is left, each
-# with its reason from coverage.list. The last line is the verdict: broken
-# below the floors, or when something is left without a reason. The floors are
-# for what can be executed: without lines that are dead or the arm of a panic,
-# but with all that only a fault would reach. Both figures are printed.
+# extracted text of each kernel (KERNEL=, several with blanks), in all of its
+# configurations together (CONF=, likewise; GEOM=; CORPUS= of another
+# directory): a line is executed if it is in one of them. Lines and branches of
+# each file, and what is left, each with its reason from coverage.list. The last
+# line is the verdict: broken below the floors, or when something is left
+# without a reason. The floors are for what can be executed: without lines that
+# are dead or the arm of a panic, but with all that only a fault would reach.
+# Both figures are printed.
 
 set -u -o pipefail
 
 cd "$(dirname "$0")/.." || exit 2
+. fuzz/confs.sh
 O=$(realpath -m "${O:-build}")
 export O
-kernels='6.12 7.3'
+kernels='6.1 6.12 7.2 7.3'
 geometry=ppc64
-conf=default
+confs=$(conf_names)
 corpora='corpora'
-line_floor=900
+line_floor=950
 branch_floor=750
 verdict=pass
 
@@ -36,7 +39,7 @@ options()
 		case $word in
 		KERNEL=*) kernels=${word#*=} ;;
 		GEOM=*) geometry=${word#*=} ;;
-		CONF=*) conf=${word#*=} ;;
+		CONF=*) confs=${word#*=} ;;
 		CORPUS=*) corpora=${word#*=} ;;
 		V=*|O=*) ;;
 		*) die "$word: only KERNEL, GEOM, CONF and CORPUS" ;;
@@ -44,43 +47,47 @@ options()
 	done
 }
 
-# Scenarios of the geometry and configuration that are asked for
+# "CONF FILE" of each scenario of the geometry
 scenarios()
 {
 	local file
 	find "$corpora" -type f \( -name '*.cbor' -o -name '*.txt' \) |
 	sort | while read -r file; do
 		"$O/mhpref" show "$file" 2> /dev/null | awk -v g="$geometry" \
-			-v c="$conf" -v file="$file" '
+			-v file="$file" '
 			$1 == "geometry" { geometry = $2 }
 			$1 == "conf" { conf = $2 }
-			END { if (geometry == g && conf == c) print file }'
+			$1 == "block" { exit }
+			END { if (geometry == g) print conf, file }'
 	done
 }
 
-# build VERSION DIR: sets tree and object; the generated text goes to DIR
+# build CONF DIR: sets object; the generated text goes to DIR/text. Status 3:
+# the kernel does not have this configuration
 build()
 {
 	local part=kernel-extract
-	tree=$($part/fetch.sh "$1") || die "no kernel $1"
 	object=$(KX_EXTRACT=$O/extract $part/build.sh "$tree" "$geometry" \
-		"$conf" 0 coverage "$O/kernels" 2> "$2/build.log" |
+		"$1" 0 coverage "$O/kernels" 2> "$2/build.log" |
 		tail -n 1)
 	test -f "$object" || {
+		! grep -q '^extract: .*, which has no ' "$2/build.log" ||
+			return 3
 		cat "$2/build.log" >&2
-		die "kernel $1 does not build"
+		die "$tree does not build for $1"
 	}
 	"$O/extract" "$tree" $part/geometry/"$geometry".conf \
-		$part/conf/"$conf".conf $part/lists \
+		$part/conf/"$1".conf $part/lists \
 		$part/shim:$part/runtime:$part/glue "$2/text" > /dev/null ||
-		die "kernel $1 cannot be extracted"
+		die "$tree cannot be extracted for $1"
 }
 
 # Counters are written as they count, so that nothing is lost in a crash.
 replay()
 {
 	LLVM_PROFILE_FILE="$1/%p-%c.raw" "$O/mhpref" replay OBJECT="$object" \
-		ENGINE=none SAN=0 $files > "$1/replay" 2> "$1/replay.log"
+		ENGINE=none SAN=0 "${files[@]}" > "$1/replay" \
+		2> "$1/replay.log"
 	test $? -le 2 || die "replay failed: $1/replay.log"
 	llvm-profdata merge "$1"/*.raw -o "$1/data" || die 'no counts'
 }
@@ -166,35 +173,50 @@ figures()
 			what, $3, $5, $6 / 10, $8, $10, $11 / 10 }'
 }
 
+# cover_conf CONF DIR: what the scenarios of a configuration execute
+cover_conf()
+{
+	local files
+	mapfile -t files < <(sed -n "s/^$1 //p" "$O/coverage/scenarios")
+	mkdir -p "$2/text" || die "cannot write $2"
+	test ${#files[@]} -gt 0 || return 0
+	build "$1" "$2" || return 0
+	replay "$2"
+	# A tab would end a field within coverage.awk
+	show "$2" | tr '\t' ' ' > "$2/shown" || die 'llvm-cov failed'
+	echo "coverage $kernel $geometry $1 scenarios ${#files[@]}" \
+		"replayed $(grep -c '^replay .* pass$' "$2/replay")"
+}
+
 cover()
 {
-	local dir=$O/coverage/$1
+	local dir=$O/coverage/$kernel conf tree
 	rm -rf "$dir"
-	mkdir -p "$dir/text" || die "cannot write $dir"
-	build "$1" "$dir"
-	replay "$dir"
-	# A tab would end a field within coverage.awk
-	show "$dir" | tr '\t' ' ' > "$dir/shown" || die 'llvm-cov failed'
+	tree=$(kernel-extract/fetch.sh "$kernel") || die "no kernel $kernel"
+	for conf in $confs; do
+		cover_conf "$conf" "$dir/$conf"
+	done
+	ls "$dir"/*/shown > /dev/null 2>&1 ||
+		die "no scenario of $geometry and $confs in $corpora"
+	awk -f fuzz/coverage-merge.awk "$dir"/*/shown > "$dir/shown"
 	awk -f fuzz/coverage.awk fuzz/coverage.list "$dir/shown" \
 		> "$dir/report" || die 'see above'
-	echo "coverage $1 $geometry $conf scenarios $(wc -w <<< "$files")" \
-		"replayed $(grep -c '^replay .* pass$' "$dir/replay")"
 	cat "$dir/report"
 	live "$dir/report" "$dir/shown" > "$dir/live"
 	awk -f fuzz/coverage.awk fuzz/coverage.list "$dir/live" \
 		> "$dir/live-report" || die 'see above'
-	figures "$dir/report" 'all'
+	figures "$dir/report" "$kernel: all"
 	figures "$dir/live-report" \
-		'without dead and panic, for which the floors are'
+		"$kernel: without dead and panic, for which the floors are"
 	judge "$dir"
 }
 
 options "$@"
 test -x "$O/mhpref" || die "$O/mhpref is not there; run: make coverage"
-files=$(scenarios)
-test -n "$files" || die "no scenario of $geometry and $conf in $corpora"
+mkdir -p "$O/coverage" || die "cannot write $O/coverage"
+scenarios > "$O/coverage/scenarios"
 for kernel in $kernels; do
-	cover "$kernel"
+	cover
 done
 echo "verdict $verdict"
 test "$verdict" = pass || exit 1

@@ -31,6 +31,12 @@ table='
 7.3 1 ppc64 no-numa
 6.12 1 ppc64 discard
 7.3 1 ppc64 discard
+6.12 1 ppc64 altmap
+7.3 0 ppc64 altmap
+6.12 1 ppc64 zone-device
+7.3 0 ppc64 zone-device
+6.12 1 ppc64 debug
+7.3 0 ppc64 debug
 '
 
 replay()

@@ -83,12 +83,12 @@ as_listed()
 }
 
 # scenarios GEOM [CONF]: files in corpora/ of a geometry and a configuration, in
-# either form; CBOR is named by its geometry, and of the default configuration
+# either form; CBOR is named by both
 scenarios()
 {
 	grep -las "^geometry $1\$" corpora/*/*.txt corpora/*/*/*.txt |
 		xargs -r grep -la "^conf ${2:-default}\$"
-	test "${2:-default}" != default || ls corpora/regress/*-"$1"-*.cbor
+	ls corpora/regress/cover-"$1-${2:-default}"-*.cbor 2> /dev/null
 }
 
 end()
