@@ -4,8 +4,9 @@
 # get.sh KERNEL SAN ENGINE [GEOM [CONF]]: print the path of a kernel object.
 #
 # KERNEL is a version (6.12), or a version and a semantic patch of
-# tests/canaries, exhaustive, quirks or rules (6.12+hang). It is built when it
-# is not there, or when something that it was built from has changed.
+# kernel-extract/series or of tests/canaries, exhaustive, quirks or rules
+# (6.12+hang). It is built when it is not there, or when something that it was
+# built from has changed.
 # get.sh KERNEL: print the directory of the tree instead.
 #
 # Exit status: 0; 2: it cannot be built; 3: this version is not to be had, or
@@ -39,8 +40,9 @@ sum()
 
 patch_file()
 {
-	ls tests/{canaries,exhaustive,quirks,rules}/"$1.cocci" 2> /dev/null |
-		head -n1
+	ls kernel-extract/series/"$1.cocci" \
+		tests/{canaries,exhaustive,quirks,rules}/"$1.cocci" \
+		2> /dev/null | head -n1
 }
 
 base_tree()
@@ -53,9 +55,10 @@ base_tree()
 # A patched copy of the tree, made once for a tree and a patch
 patched_tree()
 {
-	local tree=$1 patch=$2 dir
-	dir=$out/tree-$version+$name-$(cat "$patch" tests/canaries/apply.sh |
-		cksum | cut -d' ' -f1)-$(basename "$tree" | cksum |
+	local tree=$1 patch=$2 first dir
+	first=$(sed -n "s,^// after \(.*\),${patch%/*}/\1.cocci,p" "$patch")
+	dir=$out/tree-$version+$name-$(cat "$patch" $first \
+		tests/canaries/apply.sh | cksum | cut -d' ' -f1)-$(basename "$tree" | cksum |
 		cut -d' ' -f1)
 	test -d "$dir" || {
 		rm -rf "$out/tree-$version+$name"-*
