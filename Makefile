@@ -111,7 +111,7 @@ $(foreach s,$(filter-out $(test-own),$(test-sources)),\
 
 # Words of the command line or the environment that mhpref takes itself.
 words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V DEPTH
-paths := KDIR CORPUS
+paths := KDIR CORPUS ALLOW
 # PATCH= is a path, or git:RANGE
 is-range = $(filter git:%,$(firstword $(value PATCH)))
 series = $(if $(is-range),$(value PATCH),$(call callers,$(value PATCH)))

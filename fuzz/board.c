@@ -163,6 +163,43 @@ const struct board_catch *board_next(struct board_slot *slot)
 	return &slot->catch[slot->settled % BOARD_CATCHES];
 }
 
+static u64 way_of(const struct difference *d, const char *name)
+{
+	if (!name)
+		return difference_way(d);
+	return hash_bytes(HASH_START, name, strlen(name));
+}
+
+static void name_entry(struct board_difference *entry,
+		       const struct difference *d, const char *name)
+{
+	if (name)
+		snprintf(entry->key, sizeof(entry->key), "allowed %s", name);
+	else
+		difference_key(d, entry->key);
+}
+
+void board_count(struct board_slot *slot, const struct difference *d,
+		 const char *name)
+{
+	u64 way = way_of(d, name);
+	u32 n = 0, nr = slot->nr_differences;
+
+	while (n < nr && n < BOARD_DIFFERENCES &&
+	       slot->difference[n].way != way)
+		n++;
+	if (n == BOARD_DIFFERENCES) {
+		slot->nr_differences++;
+		return;
+	}
+	slot->difference[n].count++;
+	if (n < nr)
+		return;
+	slot->difference[n].way = way;
+	name_entry(&slot->difference[n], d, name);
+	slot->nr_differences = n + 1;
+}
+
 static u64 key(const u8 *input, size_t len)
 {
 	return hash_bytes(HASH_START, input, len);

@@ -7,6 +7,7 @@
 #define FUZZ_BOARD_H
 
 #include "codec.h"
+#include "difference.h"
 #include "options.h"
 #include "probe.h"
 #include "tally.h"
@@ -25,12 +26,23 @@ struct board_catch {
 	u8 input[BOARD_INPUT_MAX];
 };
 
+#define BOARD_DIFFERENCES	64
+
+/* A kind of difference, or an entry of ALLOW=, and how often it was seen */
+struct board_difference {
+	u64 way;
+	u64 count;
+	char key[DIFFERENCE_KEY];
+};
+
 /**
  * struct board_slot - one engine process's own part
  * @running: it is inside a scenario, @input
  * @pid: of the process that runs the target
  * @step: of @input, the one that runs: 0 is boot
  * @cpu_ns: CPU time of the process
+ * @nr_differences: in use in @difference; past its end: that many are lost
+ * @difference: of a patched kernel from its base
  * @caught: catches written; the last BOARD_CATCHES are there
  * @settled: catches that the supervisor has taken
  */
@@ -43,6 +55,8 @@ struct board_slot {
 	volatile u32 caught;
 	volatile u32 settled;
 	struct tally tally;
+	volatile u32 nr_differences;
+	struct board_difference difference[BOARD_DIFFERENCES];
 	u8 input[BOARD_INPUT_MAX];
 	struct board_catch catch[BOARD_CATCHES];
 };
@@ -50,6 +64,7 @@ struct board_slot {
 /**
  * struct board - what all share
  * @probe: what the kernel is known for
+ * @base: what the base of a patched kernel is known for
  * @geometry: index, of the kernel
  * @conf: index, of the kernel
  * @rules: that are on
@@ -62,6 +77,7 @@ struct board_slot {
  */
 struct board {
 	struct probe probe;
+	struct probe base;
 	u8 geometry;
 	u8 conf;
 	u64 rules;
@@ -94,6 +110,10 @@ bool board_catch_dead(struct board *board, struct board_slot *slot);
 
 /* The catch was nothing: another one of its way is wanted */
 void board_forget(struct board *board, u64 way);
+
+/* Count a difference, or what is allowed of it under @name */
+void board_count(struct board_slot *slot, const struct difference *d,
+		 const char *name);
 
 /* The next catch that is not settled, or NULL */
 const struct board_catch *board_next(struct board_slot *slot);

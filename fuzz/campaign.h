@@ -13,6 +13,26 @@
 /* Engine processes that may fail to start, before that is given up */
 #define CAMPAIGN_FAILURES	3
 
+#define CAMPAIGN_CONTRASTS	128
+
+/**
+ * struct contrasts - differences of a patched kernel from its base
+ * @nr: entries
+ * @key: what is alike: difference_key(), or "allowed NAME"
+ * @count: steps at which it was seen
+ * @file: with the shortest scenario, or NULL
+ * @nr_ops: operations in it
+ */
+struct contrasts {
+	u32 nr;
+	struct contrast {
+		char key[DIFFERENCE_KEY];
+		u64 count;
+		char *file;
+		u32 nr_ops;
+	} entry[CAMPAIGN_CONTRASTS];
+};
+
 /**
  * struct campaign_job - one engine process
  * @pid: 0: not running
@@ -43,7 +63,7 @@ struct campaign_job {
  * @object: path of the kernel object
  * @dir: for files that live as long as the campaign
  * @corpus: directory
- * @kernel_line: "kernel base ..."
+ * @kernel_line: "kernel base ...", and for a patched kernel a second one
  * @board: shared with the engine processes
  * @job: the engine processes, @o->jobs of them
  * @cpu_ns: CPU time of those that ended
@@ -53,6 +73,7 @@ struct campaign_job {
  * @interrupted: by a signal
  * @settling: process that confirms and minimises a catch, or 0
  * @catches: handed to such processes
+ * @own: catches that a patched kernel's base goes wrong by as well
  * @unconfirmed: catches that could not be confirmed
  * @way: of the catch that is being settled
  * @more: findings of which there was no room for the line
@@ -79,11 +100,13 @@ struct campaign {
 	bool interrupted;
 	pid_t settling;
 	u32 catches;
+	u32 own;
 	u32 unconfirmed;
 	u64 way;
 	u32 more;
 	u32 nr_findings;
 	char *finding[CAMPAIGN_FINDINGS];
+	struct contrasts contrasts;
 };
 
 /**
@@ -120,6 +143,16 @@ void campaign_add_finding(struct campaign *c, const char *line);
 void progress_show(const struct campaign *c, bool last);
 /* Before a message is printed in its place */
 void progress_clear(void);
+
+/*
+ * contrast.c: the lines about a patched kernel, from the board and from what
+ * was minimised: "KEY FILE (N operations)"
+ */
+void contrast_add_file(struct campaign *c, const char *line);
+void contrast_collect(struct campaign *c);
+void contrast_print(const struct campaign *c);
+/* Is there one of a class, "breaks", "weaker", ...? */
+bool contrast_has(const struct campaign *c, const char *class);
 
 /* verdict.c: the lines at the end; returns mhpref's exit status */
 int verdict_print(struct campaign *c);

@@ -112,6 +112,11 @@ static void end_settling(struct campaign *c)
 	read_result(c, result);
 	if (!strncmp(result, "finding ", 8))
 		campaign_add_finding(c, result);
+	else if (!strncmp(result, "difference ", 11) ||
+		 !strncmp(result, "cures ", 6))
+		contrast_add_file(c, result);
+	else if (!strncmp(result, "own ", 4))
+		c->own++;
 	else if (!strncmp(result, "slow ", 5))
 		drop(c);
 	else
@@ -124,6 +129,7 @@ static void start_settling(struct campaign *c)
 	struct command command = { 0 };
 
 	setup_worker(&command, c->o, &c->place, "settle", c->object);
+	command_add(&command, "WAY=%llu", c->way);
 	command_add(&command, "FILE=%s/catch", c->dir);
 	c->settling = process_start(&command, out, err);
 	if (c->settling < 0)

@@ -36,8 +36,8 @@ static void keep(struct exhaustive *x, const struct trial *trial)
 
 	x->kept.way[x->kept.nr_ways++] = trial_way(trial);
 	if (place_make(x->w->findings) ||
-	    finding_store(x->w->findings, x->w->run, trial, &x->path, path,
-			  sizeof(path))) {
+	    finding_store(x->w->findings, x->w->run, trial, NULL, &x->path,
+			  path, sizeof(path))) {
 		x->stop = "a finding cannot be written";
 		return;
 	}

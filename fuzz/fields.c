@@ -2,6 +2,9 @@
 /*
  * The fields of an observation, and the rule that speaks of each.
  */
+#include <ctype.h>
+#include <stdio.h>
+
 #include "judge.h"
 
 static const struct field op_fields[] = {
@@ -166,3 +169,63 @@ const struct part obs_parts[] = {
 	  offsetof(struct ref_layout, watch) },
 	{ 0 },
 };
+
+void field_name(const struct ref_layout *layout, const struct part *p, u32 n,
+		const char *field, char *name)
+{
+	char digits[24] = { 0 }, *digit = digits + sizeof(digits) - 2;
+	const char *parts[4] = { p->prefix, "", p->zone, field };
+	u64 x = p->first + n;
+
+	if (p->numbers)
+		memcpy(&x, (const char *)layout + p->numbers + n * sizeof(x),
+		       sizeof(x));
+	*digit = '.';
+	do {
+		*--digit = "0123456789abcdef"[x % p->base];
+		x /= p->base;
+	} while (x);
+	if (p->prefix)
+		parts[1] = digit;
+	for (u32 i = 0; i < 4; i++)
+		while (parts[i] && *parts[i])
+			*name++ = *parts[i]++;
+	*name = 0;
+}
+
+/* The whole text but the digits */
+static void copy_letters(const char *from, char *to)
+{
+	size_t n = 0;
+
+	for (; *from && n < REF_FIELD_LEN - 1; from++)
+		if (!isdigit((unsigned char)*from))
+			to[n++] = *from;
+	to[n] = 0;
+}
+
+static size_t copy_word(const char *from, char *to)
+{
+	size_t n = 0;
+
+	while (n < 16 && isalpha((unsigned char)from[n])) {
+		to[n] = from[n];
+		n++;
+	}
+	return n;
+}
+
+void field_kind(const char *field, char *kind)
+{
+	const char *last = strrchr(field, '.');
+	const char *first = strchr(field, '.');
+	size_t n;
+
+	if (!last) {
+		copy_letters(field, kind);
+		return;
+	}
+	n = copy_word(field, kind);
+	snprintf(kind + n, REF_FIELD_LEN - n, "%s%.20s",
+		 first == last ? "" : ".zone", last);
+}

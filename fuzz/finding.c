@@ -29,14 +29,19 @@ static void comment(char *text, const char *name, const char *value)
 			*c = '?';
 }
 
-static void describe_kernel(char *text, const struct kx_kernel *k)
+static void describe_kernel(char *text, const char *which,
+			    const struct kx_kernel *k)
 {
 	char line[128];
 
-	snprintf(line, sizeof(line), "%s %s %s", k->version, k->geometry->name,
-		 k->conf);
+	snprintf(line, sizeof(line), "%s%s %s %s", which, k->version,
+		 k->geometry->name, k->conf);
 	comment(text, "kernel", line);
 	comment(text, "hash", k->hash);
+}
+
+static void describe_us(char *text)
+{
 	comment(text, "mhpref", MHPREF_VERSION);
 	comment(text, "compiler", __VERSION__);
 }
@@ -69,8 +74,59 @@ static void describe_break(char *text, const struct trial *trial,
 		comment(text, "message", trial->text);
 }
 
+static void describe_value(char *text, const char *name, const char *field,
+			   u64 x)
+{
+	char value[REPORT_VALUE_MAX];
+
+	report_value(field, x, value);
+	comment(text, name, value);
+}
+
+static u32 step_of(const struct trial *trial, const struct difference *d)
+{
+	u32 n = 0;
+
+	while (n + 1 < trial->nr_found && &trial->found[n] != d)
+		n++;
+	return trial->found_step[n];
+}
+
+static void describe_difference(char *text, const struct trial *trial,
+				const struct difference *d,
+				const struct ref_scenario *scenario)
+{
+	char op[CODEC_COLUMNS + 1], line[128], key[DIFFERENCE_KEY];
+	u32 step = step_of(trial, d);
+
+	difference_key(d, key);
+	comment(text, "what", key);
+	if (d->class == DIFFERENCE_BREAKS)
+		comment(text, "rule", ref_rules[d->rule].name);
+	report_op(scenario, step, op);
+	snprintf(line, sizeof(line), "%u: %s", step, op);
+	comment(text, "step", line);
+	comment(text, "field", d->field);
+	if (d->class == DIFFERENCE_BREAKS)
+		describe_value(text, "expected", d->field, d->right);
+	describe_value(text, "base", d->field, d->base);
+	describe_value(text, "patched", d->field, d->patched);
+	if (trial->text[0])
+		comment(text, "message", trial->text);
+}
+
+static void describe_kernels(char *text, const struct runner *run)
+{
+	if (!run->pair) {
+		describe_kernel(text, "", run->kernel);
+		return;
+	}
+	describe_kernel(text, "patched ", run->kernel);
+	describe_kernel(text, "base ", run->pair->base->kernel);
+}
+
 static int write_sidecar(const char *path, const struct runner *run,
-			 const struct trial *trial,
+			 const struct trial *trial, const struct difference *d,
 			 const struct ref_scenario *scenario)
 {
 	static char text[SIDECAR_MAX];
@@ -78,8 +134,12 @@ static int write_sidecar(const char *path, const struct runner *run,
 
 	strcpy(text, "# A finding of mhpref, replay it with: "
 		     "mhpref replay FILE\n");
-	describe_break(text, trial, scenario);
-	describe_kernel(text, run->kernel);
+	if (d)
+		describe_difference(text, trial, d, scenario);
+	else
+		describe_break(text, trial, scenario);
+	describe_kernels(text, run);
+	describe_us(text);
 	describe_quirks(text, run->profile.quirks);
 	len = strlen(text);
 	if (!codec_write_text(scenario, text + len, SIDECAR_MAX - len))
@@ -87,19 +147,39 @@ static int write_sidecar(const char *path, const struct runner *run,
 	return input_write(path, text, strlen(text));
 }
 
+/* "breaks-zone-present", "weaker-node-zone-contiguous", "cures-span-wraps" */
+static void name_difference(const struct difference *d, char *name)
+{
+	char key[DIFFERENCE_KEY];
+	const char *from = key;
+
+	difference_key(d, key);
+	if (d->class == DIFFERENCE_BREAKS)
+		snprintf(key, sizeof(key), "breaks %s",
+			 ref_rules[d->rule].name);
+	if (!strncmp(from, "difference ", 11))
+		from += 11;
+	for (; *from; from++)
+		if (*from != ']')
+			*name++ = strchr(" .[", *from) ? '-' : *from;
+	*name = 0;
+}
+
 int finding_store(const char *folder, const struct runner *run,
-		  const struct trial *trial,
+		  const struct trial *trial, const struct difference *d,
 		  const struct ref_scenario *scenario, char *path, size_t size)
 {
 	static u8 cbor[CODEC_CBOR_MAX];
 	size_t len = codec_write_cbor(scenario, cbor, sizeof(cbor));
 	u64 hash = hash_bytes(HASH_START, cbor, len);
+	char name[DIFFERENCE_KEY];
 
-	snprintf(path, size, "%s/%s-%016llx.txt", folder, report_rule(trial),
-		 hash);
-	if (!len || write_sidecar(path, run, trial, scenario))
+	snprintf(name, sizeof(name), "%s", report_rule(trial));
+	if (d)
+		name_difference(d, name);
+	snprintf(path, size, "%s/%s-%016llx.txt", folder, name, hash);
+	if (!len || write_sidecar(path, run, trial, d, scenario))
 		return -1;
-	snprintf(path, size, "%s/%s-%016llx.cbor", folder, report_rule(trial),
-		 hash);
+	snprintf(path, size, "%s/%s-%016llx.cbor", folder, name, hash);
 	return input_write(path, cbor, len);
 }

@@ -13,6 +13,7 @@
  * @folder: where findings are kept
  * @run: the runner it was found with
  * @trial: how it went wrong
+ * @d: of a patched kernel: in what it differs from its base; else NULL
  * @scenario: minimised
  * @path: written: the file
  * @size: bytes in @path
@@ -20,7 +21,7 @@
  * Return: 0, or -1 after a message on standard error.
  */
 int finding_store(const char *folder, const struct runner *run,
-		  const struct trial *trial,
+		  const struct trial *trial, const struct difference *d,
 		  const struct ref_scenario *scenario, char *path,
 		  size_t size);
 

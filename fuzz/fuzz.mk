@@ -4,13 +4,13 @@
 # program that is the engine's target and, called with a command, a worker.
 # Our own code in them is not sanitized: the kernel object is.
 
-fuzz-shared := board exhaustive exhaustive-ops exhaustive-report \
-	exhaustive-round exhaustive-states finding hashes input kernel-object \
-	map minimizer mutator nearest ops options place places probe process \
-	rate-worker replay report runner settle shape shape-mend shape-state \
-	show tally target trial worker
-fuzz-front := catches corpus engine-afl engine-libfuzzer examples main \
-	page progress rate rules setup supervisor verdict
+fuzz-shared := allow board difference exhaustive exhaustive-ops \
+	exhaustive-report exhaustive-round exhaustive-states finding hashes \
+	input kernel-object map minimizer mutator nearest ops options pair \
+	pair-step place places probe process rate-worker replay report runner \
+	settle shape shape-mend shape-state show tally target trial worker
+fuzz-front := catches contrast corpus engine-afl engine-libfuzzer examples \
+	main page progress rate rules setup supervisor verdict
 
 fuzz-objects = $(patsubst %,$(O)/fuzz/%.o,$1)
 fuzz-libs := $(O)/libcodec.a $(O)/libref.a
@@ -84,9 +84,9 @@ $(O)/fuzz-afl-san: $(O)/fuzz/afl.o $(fuzz-plain) $(O)/libfuzz.a $(fuzz-libs)
 
 # AFL++ loads the mutator: everything in it must be position independent
 fuzz-visibility := -fvisibility=hidden
-fuzz-mutator := afl-mutator board mutator ops places shape shape-mend \
-	shape-state target runner \
-	tally trial kernel-object
+fuzz-mutator := afl-mutator allow board difference kernel-object mutator \
+	nearest ops pair pair-step places runner shape shape-mend \
+	shape-state tally target trial
 fuzz-mutator-objects := $(patsubst %,$(O)/pic/fuzz/%.o,$(fuzz-mutator)) \
 	$(patsubst $(O)/%,$(O)/pic/%,$(codec-objects)) \
 	$(patsubst %.c,$(O)/pic/%.o,$(wildcard ref/*.c))

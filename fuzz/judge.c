@@ -29,29 +29,6 @@ struct bench {
 	struct ref_result *result;
 };
 
-/* "prefix", number, ".", "zone", "field" */
-static void name_field(const struct bench *t, const char *field, char *to)
-{
-	char digits[24] = { 0 }, *digit = digits + sizeof(digits) - 2;
-	const char *parts[4] = { t->p->prefix, "", t->p->zone, field };
-	u64 x = t->p->first + t->n;
-
-	if (t->p->numbers)
-		memcpy(&x, (const char *)t->facts->layout + t->p->numbers +
-		       t->n * sizeof(x), sizeof(x));
-	*digit = '.';
-	do {
-		*--digit = "0123456789abcdef"[x % t->p->base];
-		x /= t->p->base;
-	} while (x);
-	if (t->p->prefix)
-		parts[1] = digit;
-	for (u32 i = 0; i < 4; i++)
-		while (parts[i] && *parts[i])
-			*to++ = *parts[i]++;
-	*to = 0;
-}
-
 /* A rule is broken; such breaches stand before others */
 static void note(struct bench *t, u32 rule, u32 word, const char *field,
 		 u64 expected, u64 got)
@@ -72,31 +49,18 @@ static void note(struct bench *t, u32 rule, u32 word, const char *field,
 		(r->nr_breaches - at - 1) * sizeof(r->breach[0]));
 	r->breach[at] = (struct ref_breach){ .rule = (u16)rule,
 		.word = (u16)word, .expected = expected, .got = got };
-	name_field(t, field, r->breach[at].field);
-}
-
-/* Of a byte or eight, which most fields are, without a call */
-static u64 value_at(const struct ref_obs *o, size_t at, u8 size)
-{
-	const char *from = (const char *)o + at;
-	u64 x = 0;
-
-	if (size == 1)
-		return *(const u8 *)from;
-	if (size == sizeof(x))
-		memcpy(&x, from, sizeof(x));
-	else
-		memcpy(&x, from, size);
-	return x;
+	field_name(t->facts->layout, t->p, t->n, field, r->breach[at].field);
 }
 
 /* The fields of an entity; @at: where it is in an observation */
 static void compare(struct bench *t, size_t at)
 {
+	const struct ref_obs *shown = t->facts->shown, *is = t->facts->right;
+
 	for (const struct field *f = t->p->fields; f->name; f++) {
-		u64 seen = value_at(t->seen, at + f->offset, f->size);
-		u64 want = value_at(t->facts->shown, at + f->offset, f->size);
-		u64 right = value_at(t->facts->right, at + f->offset, f->size);
+		u64 seen = field_value(t->seen, at + f->offset, f->size);
+		u64 want = field_value(shown, at + f->offset, f->size);
+		u64 right = field_value(is, at + f->offset, f->size);
 
 		if (seen != right)
 			note(t, f->kept && t->failed ? REF_R_FAILED_OP :
@@ -107,13 +71,9 @@ static void compare(struct bench *t, size_t at)
 	}
 }
 
-static u32 part_count(const struct bench *t)
+static u32 entities(const struct bench *t)
 {
-	u32 n = t->p->count & ~OBS_FIXED;
-
-	if (!(t->p->count & OBS_FIXED))
-		memcpy(&n, (const char *)t->facts->layout + n, sizeof(n));
-	return n;
+	return part_count(t->facts->layout, t->p);
 }
 
 /* Is every byte from here on as is shown, and that right? */
@@ -137,7 +97,7 @@ static void compare_all(struct bench *t)
 	bool all = true;
 
 	for (t->p = obs_parts; t->p->fields; t->p++) {
-		u32 count = part_count(t);
+		u32 count = entities(t);
 		size_t at = t->p->offset, stride = t->p->stride;
 
 		if (!t->p->zone)

@@ -5,6 +5,8 @@
 #ifndef FUZZ_JUDGE_H
 #define FUZZ_JUDGE_H
 
+#include <string.h>
+
 #include "../ref/quirks.h"
 #include "../ref/rules.h"
 
@@ -44,6 +46,39 @@ struct part {
 #define OBS_FIXED	0x80000000u
 
 extern const struct part obs_parts[];	/* ends with no fields */
+
+/* How many entities of a part are observed */
+static inline u32 part_count(const struct ref_layout *layout,
+			     const struct part *p)
+{
+	u32 n = p->count & ~OBS_FIXED;
+
+	if (!(p->count & OBS_FIXED))
+		memcpy(&n, (const char *)layout + n, sizeof(n));
+	return n;
+}
+
+/* A field at @at in an observation; most are of a byte or eight: no call */
+static inline u64 field_value(const struct ref_obs *o, size_t at, u8 size)
+{
+	const char *from = (const char *)o + at;
+	u64 x = 0;
+
+	if (size == 1)
+		return *(const u8 *)from;
+	if (size == sizeof(x))
+		memcpy(&x, from, sizeof(x));
+	else
+		memcpy(&x, from, size);
+	return x;
+}
+
+/* "prefix", number, ".", "zone", "field": entity @n of a part */
+void field_name(const struct ref_layout *layout, const struct part *p, u32 n,
+		const char *field, char *name);
+
+/* "node1.DMA32.spanned" -> "node.zone.spanned"; at most REF_FIELD_LEN bytes */
+void field_kind(const char *field, char *kind);
 
 /**
  * enum ref_word - what is said of a rule, from strongest to weakest

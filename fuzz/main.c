@@ -26,10 +26,10 @@ static int complain(const char *why)
 /* The last line of standard output is the verdict */
 static int say(int status)
 {
-	if (status < STATUS_PASS || status > STATUS_INCOMPLETE)
+	if (status < STATUS_PASS || status > STATUS_DIFFERS)
 		status = STATUS_INCOMPLETE;
 	printf("verdict %s\n", status_name(status));
-	return status;
+	return status == STATUS_DIFFERS ? STATUS_BROKEN : status;
 }
 
 static const char *geom_of(const struct ref_scenario *s)
@@ -387,6 +387,8 @@ static const char * const variables =
 	"  DEPTH=N           of an exhaustive run; else to the fixed point\n"
 	"  SAN=1             sanitizers; 0: without\n"
 	"  RULES=a,b         only these rules; -a,-b: all but these\n"
+	"  ALLOW=FILE        differences that are intended: NAME class field "
+	"reason\n"
 	"  CORPUS=DIR        scenarios to start from and to add to\n"
 	"  FILE=PATH         a scenario, CBOR or text\n"
 	"  O=DIR             where mhpref was built\n"

@@ -271,7 +271,7 @@ static int take_object(struct options *o, const char *value)
 static int take_base(struct options *o, const char *value)
 {
 	o->base = value;
-	return 0;
+	return *value ? 0 : wrong("BASE=: want a kernel object");
 }
 
 static int take_patch(struct options *o, const char *value)
@@ -280,6 +280,23 @@ static int take_patch(struct options *o, const char *value)
 	return *value ? 0 : wrong("PATCH=: want a diff, a mail or mbox, a "
 				  "quilt directory, git:RANGE or a .cocci "
 				  "file");
+}
+
+static int take_allow(struct options *o, const char *value)
+{
+	o->allow = value;
+	return *value ? 0 : wrong("ALLOW=: want a file");
+}
+
+static int take_base_quirks(struct options *o, const char *value)
+{
+	o->base_quirks = value;
+	return 0;
+}
+
+static int take_way(struct options *o, const char *value)
+{
+	return number("WAY", value, 0, ~0ull, &o->way);
 }
 
 static int take_board(struct options *o, const char *value)
@@ -316,6 +333,9 @@ static const struct {
 	{ "OBJECT", take_object },
 	{ "BASE", take_base },
 	{ "PATCH", take_patch },
+	{ "BASE_QUIRKS", take_base_quirks },
+	{ "ALLOW", take_allow },
+	{ "WAY", take_way },
 	{ "BOARD", take_board },
 };
 

@@ -38,6 +38,9 @@
  * @base: BASE=, kernel object before the series; NULL: none, or not built yet
  *	(for tests, and from mhpref to its workers)
  * @series: directory of the series that was built, or NULL
+ * @allow: ALLOW=, file of differences that are intended; or NULL
+ * @base_quirks: BASE_QUIRKS=, of the base; NULL: as QUIRKS= (for tests)
+ * @way: WAY=, of the difference that is wanted; 0: the worst (to workers)
  * @board: BOARD=, file shared with the supervisor (to workers)
  */
 struct options {
@@ -70,6 +73,9 @@ struct options {
 	const char *patch;
 	const char *base;
 	const char *series;
+	const char *allow;
+	const char *base_quirks;
+	u64 way;
 	const char *board;
 };
 

@@ -81,20 +81,17 @@ static bool has_all(u32 conf, u32 made_for)
 	return !(wants & ~has) && !((wants ^ has) & exact);
 }
 
-/*
- * The quirk's scenario, in the kernel's geometry and configuration; one that
- * needs what that lacks is not for it
- */
-static int read_scenario(const struct ref_quirk *quirk, const char *folder,
-			 const struct kx_kernel *kernel,
-			 struct ref_scenario *s)
+/* One that needs what the kernel's configuration lacks is not for it */
+int probe_scenario(u32 quirk, const char *folder,
+		   const struct kx_kernel *kernel, struct ref_scenario *s)
 {
 	static struct ref_scenario raw;
 	char path[4096];
 	s32 to = geometry_index(kernel->geometry->name);
 	s32 conf = conf_index(kernel->conf);
 
-	snprintf(path, sizeof(path), "%s/%s.txt", folder, quirk->name);
+	snprintf(path, sizeof(path), "%s/%s.txt", folder,
+		 ref_quirks[quirk].name);
 	if (access(path, R_OK) || input_read(path, &raw) || to < 0 || conf < 0)
 		return -1;
 	if (!raw.machine.conf || has_all(conf, raw.machine.conf))
@@ -144,7 +141,7 @@ static void probe_one(struct runner *run, u32 n, const char *folder,
 	probe->unclear &= ~bit;
 	probe_nearest(run->kernel->version, nearest);
 	listed = is_listed(&ref_quirks[n], nearest);
-	if (read_scenario(&ref_quirks[n], folder, run->kernel, &s))
+	if (probe_scenario(n, folder, run->kernel, &s))
 		probe->missing |= bit;
 	else if (s.machine.conf != conf_index(run->kernel->conf))
 		return;
@@ -189,4 +186,20 @@ void probe_run(struct runner *run, const char *folder, struct probe *probe)
 	for (u32 n = 0; n < ref_nr_quirks; n++)
 		if (probe->has >> n & 1 && !is_listed(&ref_quirks[n], nearest))
 			probe->unlisted |= 1ull << n;
+}
+
+void probe_pair(struct runner *run, const char *folder, struct probe *probe,
+		struct probe *base)
+{
+	struct pair *pair = run->pair;
+
+	probe_run(pair->base, folder, base);
+	run->pair = NULL;
+	probe_run(run, folder, probe);
+	run->pair = pair;
+	probe->unlisted = probe->has & ~base->has & ~base->unclear;
+	probe->lacks = base->has & ~probe->has & ~probe->unclear;
+	probe->has |= probe->unclear & base->has;
+	probe->unclear &= ~base->unclear;
+	run->profile.quirks = probe->has;
 }

@@ -37,6 +37,30 @@ struct probe {
 void probe_run(struct runner *run, const char *folder, struct probe *probe);
 
 /**
+ * probe_scenario() - a quirk's scenario
+ * @quirk: index
+ * @folder: with the scenarios
+ * @kernel: its geometry and configuration are wanted
+ * @s: written; of another configuration, if it needs what the kernel lacks
+ *
+ * Return: 0, or -1 if there is none.
+ */
+int probe_scenario(u32 quirk, const char *folder,
+		   const struct kx_kernel *kernel, struct ref_scenario *s);
+
+/**
+ * probe_pair() - the same for a patched kernel and its base
+ * @run: of the patched kernel, with a pair; the profiles of both are set
+ * @folder: with the scenarios
+ * @probe: written, held against the base: @unlisted are quirks that its base
+ *	has not, @lacks those that only its base has; of one that is unclear it
+ *	is taken to be as its base, and it stays so unless that is as well
+ * @base: written, as probe_run() does
+ */
+void probe_pair(struct runner *run, const char *folder, struct probe *probe,
+		struct probe *base);
+
+/**
  * probe_nearest() - the nearest version that the table of quirks knows
  * @version: as a tree's Makefile says, "6.12.117"
  * @nearest: PROBE_VERSION_MAX bytes, written: the highest known one that is

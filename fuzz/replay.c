@@ -15,8 +15,17 @@ static void print_step(struct runner *run)
 	fflush(stdout);
 }
 
+/* Of the patched kernel, or, without a quirk, of its base */
+static bool is_hang(const struct difference *d)
+{
+	return d->rule == REF_R_HANG && d->quirk == DIFFERENCE_NONE;
+}
+
 bool worker_is_hang(const struct trial *trial)
 {
+	for (u32 n = 0; n < trial->nr_found; n++)
+		if (is_hang(&trial->found[n]))
+			return true;
 	return trial->end == TRIAL_HANG ||
 	       (trial->end == TRIAL_BROKEN &&
 		!strcmp(report_rule(trial), "hang"));
@@ -26,17 +35,25 @@ static enum status status_of(const struct trial *trial)
 {
 	if (trial_is_bad(trial))
 		return STATUS_BROKEN;
+	if (trial->end == TRIAL_DIFFERS)
+		return STATUS_DIFFERS;
 	return trial->end == TRIAL_PASS ? STATUS_PASS : STATUS_INCOMPLETE;
+}
+
+static void set_budget(const struct runner *run, u32 times)
+{
+	if (run->kernel->budget)
+		run->kernel->budget(times);
+	if (run->pair)
+		set_budget(run->pair->base, times);
 }
 
 void worker_try(struct worker *w, const struct ref_scenario *s, u32 times,
 		struct trial *trial)
 {
-	if (w->run->kernel->budget)
-		w->run->kernel->budget(times);
+	set_budget(w->run, times);
 	trial_run(w->run, s, trial);
-	if (w->run->kernel->budget)
-		w->run->kernel->budget(1);
+	set_budget(w->run, 1);
 }
 
 bool worker_say_ours(const char *path, const struct trial *trial)

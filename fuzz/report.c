@@ -94,18 +94,50 @@ static void print_result(FILE *to, const struct runner *run)
 		fprintf(to, "  kernel says: %s\n", message);
 }
 
+static void print_difference(FILE *to, const struct difference *d,
+			     const struct allow *allow)
+{
+	char base[REPORT_VALUE_MAX], patched[REPORT_VALUE_MAX];
+	char key[DIFFERENCE_KEY];
+
+	report_value(d->field, d->base, base);
+	report_value(d->field, d->patched, patched);
+	difference_key(d, key);
+	fprintf(to, "  %s: %s base %s patched %s", key, d->field, base,
+		patched);
+	if (d->allowed != DIFFERENCE_NONE)
+		fprintf(to, ", allowed by %s", allow->entry[d->allowed].name);
+	fputc('\n', to);
+}
+
+static void print_pair(FILE *to, const struct pair *pair)
+{
+	for (u32 n = 0; n < pair->nr; n++)
+		print_difference(to, &pair->difference[n], pair->allow);
+	for (u32 n = 0; n < ref_nr_rules; n++)
+		if (pair->own >> n & 1)
+			fprintf(to, "  its base's own: %s\n",
+				ref_rules[n].name);
+	if (pair->over)
+		fprintf(to, "  compared no further\n");
+}
+
 void report_step(FILE *to, const struct runner *run)
 {
 	print_op(to, run);
 	if (run->step.skipped) {
 		fprintf(to, "skipped\n");
 		print_quirks(to, "stopped by", run->step.fired);
+		if (run->pair)
+			print_pair(to, run->pair);
 		return;
 	}
 	print_result(to, run);
 	print_quirks(to, "shows", run->step.fired);
 	for (u32 n = 0; n < run->result.nr_breaches; n++)
 		print_breach(to, &run->result.breach[n]);
+	if (run->pair)
+		print_pair(to, run->pair);
 }
 
 void report_op(const struct ref_scenario *scenario, u32 step, char *text)

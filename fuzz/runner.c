@@ -9,6 +9,7 @@
 #include "geometry.h"
 #include "hash.h"
 #include "layout.h"
+#include "pair.h"
 #include "runner.h"
 
 struct runner *runner_new(const struct kx_kernel *kernel)
@@ -31,8 +32,10 @@ struct runner *runner_new(const struct kx_kernel *kernel)
 
 void runner_free(struct runner *run)
 {
-	if (run)
-		free(run->model);
+	if (!run)
+		return;
+	pair_free(run);
+	free(run->model);
 	free(run);
 }
 
@@ -224,19 +227,29 @@ bool runner_prepare(struct runner *run, const struct ref_scenario *s)
 	return !run->unfit;
 }
 
+static void reset(struct runner *run)
+{
+	enter_kernel(run);
+	run->kernel->reset();
+	leave_kernel(run);
+}
+
 enum run_verdict runner_run(struct runner *run,
 			    const struct ref_scenario *scenario)
 {
-	bool ok;
+	enum run_verdict verdict;
 
 	run->hash = HASH_START;
 	if (!runner_prepare(run, scenario))
 		return RUN_UNFIT;
-	ok = run_all(run, scenario);
-	enter_kernel(run);
-	run->kernel->reset();
-	leave_kernel(run);
-	return ok ? RUN_PASS : RUN_BROKEN;
+	if (run->pair) {
+		verdict = pair_run(run, scenario);
+		reset(run->pair->base);
+	} else {
+		verdict = run_all(run, scenario) ? RUN_PASS : RUN_BROKEN;
+	}
+	reset(run);
+	return verdict;
 }
 
 bool run_step_checked(const struct runner *run)

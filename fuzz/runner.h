@@ -14,6 +14,7 @@
 enum run_verdict {
 	RUN_PASS,
 	RUN_BROKEN,	/* a rule is broken; the run stopped there */
+	RUN_DIFFERS,	/* from its base, as nothing allows */
 	RUN_UNFIT,	/* cannot be run on this kernel, see runner.unfit */
 };
 
@@ -45,6 +46,7 @@ struct run_step {
  * @hashing: compute @hash
  * @hash: over every observation of the run
  * @params: as they are
+ * @pair: of a patched kernel: its base, see pair.h; else NULL
  * @in_kernel: written around every call into the kernel, or NULL; whoever
  *	looks at it after a death knows whose it was
  * @unfit: why the scenario cannot be run
@@ -62,6 +64,7 @@ struct runner {
 	bool hashing;
 	u64 hash;
 	struct ref_params params;
+	struct pair *pair;
 	volatile u8 *in_kernel;
 	const char *unfit;
 	struct run_step step;

@@ -219,6 +219,10 @@ void setup_worker(struct command *c, const struct options *o,
 	command_add(c, "OBJECT=%s", object);
 	if (o->base)
 		command_add(c, "BASE=%s", o->base);
+	if (o->allow)
+		command_add(c, "ALLOW=%s", o->allow);
+	if (o->base_quirks)
+		command_add(c, "BASE_QUIRKS=%s", o->base_quirks);
 	if (o->rules_text)
 		command_add(c, "RULES=%s", o->rules_text);
 	if (o->quirks)

@@ -297,9 +297,9 @@ static void add_quirk_finding(struct campaign *c, const struct ref_quirk *q)
 	snprintf(line, sizeof(line), "finding %s %s (%u operations)", path,
 		 q->rule, s.nr_ops);
 	campaign_add_finding(c, line);
-	fprintf(stderr, "mhpref: this kernel has the quirk %s, which the "
-		"nearest known version has not (%s have it)\n", q->name,
-		q->versions);
+	fprintf(stderr, "mhpref: this kernel has the quirk %s, which %s has "
+		"not (%s have it)\n", q->name, c->o->base ? "its base" :
+		"the nearest known version", q->versions);
 }
 
 /* A bug that comes back must not excuse itself */
@@ -320,9 +320,10 @@ static int probe(struct campaign *c)
 	status = process_read(&command, c->kernel_line,
 			      sizeof(c->kernel_line));
 	command_free(&command);
-	c->kernel_line[strcspn(c->kernel_line, "\n")] = 0;
-	if (!status)
+	if (!status && strrchr(c->kernel_line, '\n')) {
+		*strrchr(c->kernel_line, '\n') = 0;
 		return 0;
+	}
 	fprintf(stderr, "mhpref: the kernel object %s cannot be used\n",
 		c->object);
 	return -1;
@@ -357,6 +358,8 @@ static int open_board(struct campaign *c)
 	c->o->board = path;
 	setenv(TARGET_BOARD, path, 1);
 	setenv(TARGET_OBJECT, c->object, 1);
+	setenv(TARGET_BASE, c->o->base ? c->o->base : "", 1);
+	setenv(TARGET_ALLOW, c->o->allow ? c->o->allow : "", 1);
 	return 0;
 }
 

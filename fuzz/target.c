@@ -11,6 +11,7 @@
 #include "board.h"
 #include "geometry.h"
 #include "kernel-object.h"
+#include "pair.h"
 #include "target.h"
 #include "trial.h"
 
@@ -18,6 +19,7 @@ static struct runner *runner;
 static struct board *board;
 static struct board_slot *slot;
 static struct ref_scenario scenario;
+static struct allow allow;
 static u64 fired;
 static u8 *features;
 static s32 pid;
@@ -82,8 +84,22 @@ static void note_step(const struct runner *run)
 		note_node(&run->seen.node[n], n);
 }
 
+/* A kind of difference is handed on once in a scenario */
+static void note_difference(const struct difference *d)
+{
+	if (d->allowed != DIFFERENCE_NONE)
+		board_count(slot, d, allow.entry[d->allowed].name);
+	else if (d->rule != REF_R_HANG)
+		board_count(slot, d, NULL);	/* else once it is confirmed */
+	if (d->allowed == DIFFERENCE_NONE)
+		board_catch(board, slot, difference_way(d), slot->input,
+			    slot->len);
+}
+
 static void after_step(struct runner *run)
 {
+	for (u32 n = 0; run->pair && n < run->pair->nr; n++)
+		note_difference(&run->pair->difference[n]);
 	tally_step(&slot->tally, run);
 	slot->step = run->step.nr + 1;
 	fired |= run->step.fired;
@@ -91,18 +107,44 @@ static void after_step(struct runner *run)
 		note_step(run);
 }
 
-static void load(void)
+static const struct kx_kernel *load_kernel(const char *path)
 {
-	const struct kx_kernel *kernel;
+	const struct kx_kernel *kernel = kernel_object_load(path);
 
-	kernel = kernel_object_load(need(TARGET_OBJECT));
 	if (!kernel)
 		exit(2);
-	runner = runner_new(kernel);
-	if (!runner) {
-		fprintf(stderr, "mhpref: out of memory\n");
+	return kernel;
+}
+
+static void fail(const char *why)
+{
+	fprintf(stderr, "mhpref: %s\n", why);
+	exit(2);
+}
+
+/* What the patched kernel is compared with, if there is one */
+static void load_base(void)
+{
+	const char *path = getenv(TARGET_BASE), *file = getenv(TARGET_ALLOW);
+	const char *why;
+
+	if (!path || !*path)
+		return;
+	why = pair_make(runner, load_kernel(path));
+	if (why)
+		fail(why);
+	if (file && *file && allow_read(file, &allow))
 		exit(2);
-	}
+	runner->pair->allow = &allow;
+	runner->pair->base->profile.quirks = board->base.has;
+}
+
+static void load(void)
+{
+	runner = runner_new(load_kernel(need(TARGET_OBJECT)));
+	if (!runner)
+		fail("out of memory");
+	load_base();
 	runner->profile.quirks = board->probe.has;
 	runner->rules = board->rules;
 	runner->each = after_step;
@@ -153,7 +195,7 @@ static void after_run(enum run_verdict verdict, const u8 *input, size_t len)
 	}
 	tally_scenario(&slot->tally, fired);
 	note_cpu();
-	if (verdict == RUN_BROKEN)
+	if (verdict == RUN_BROKEN && !runner->pair)
 		board_catch(board, slot, way_of_break(), input, len);
 	else if (fired)
 		board_mark_dull(board, input, len);

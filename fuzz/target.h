@@ -11,6 +11,8 @@
 #include "../ref/types.h"
 
 #define TARGET_OBJECT	"MHPREF_OBJECT"	/* environment: kernel object */
+#define TARGET_BASE	"MHPREF_BASE"	/* its base's, or "" */
+#define TARGET_ALLOW	"MHPREF_ALLOW"	/* file of what is intended, or "" */
 #define TARGET_BOARD	"MHPREF_BOARD"	/* the board's file */
 #define TARGET_SLOT	"MHPREF_SLOT"	/* slot on it */
 

@@ -3,7 +3,6 @@
  * A trial: a scenario run in a process of its own.
  */
 #define _GNU_SOURCE
-#include <ctype.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -34,13 +33,61 @@ static bool share(void)
 	return shared;
 }
 
+const struct difference *trial_find(const struct trial *trial, u64 way)
+{
+	for (u32 n = 0; n < trial->nr_found; n++)
+		if (difference_way(&trial->found[n]) == way)
+			return &trial->found[n];
+	return NULL;
+}
+
+const struct difference *trial_worst(const struct trial *trial)
+{
+	const struct difference *worst = NULL;
+
+	for (u32 n = 0; n < trial->nr_found; n++) {
+		const struct difference *d = &trial->found[n];
+
+		if (d->allowed == DIFFERENCE_NONE &&
+		    (!worst || d->class < worst->class))
+			worst = d;
+	}
+	return worst;
+}
+
+static void note_difference(struct trial *t, const struct difference *d,
+			    u32 step)
+{
+	if (t->nr_found == TRIAL_FOUND || trial_find(t, difference_way(d)))
+		return;
+	t->found_step[t->nr_found] = step;
+	t->found[t->nr_found++] = *d;
+}
+
+static void note_differences(const struct pair *pair, u32 step)
+{
+	for (u32 n = 0; n < pair->nr; n++)
+		note_difference(shared, &pair->difference[n], step);
+}
+
 static void note_step(struct runner *run)
 {
 	shared->step = run->step.nr + 1;
 	shared->fired |= run->step.fired;
 	shared->skips += run->step.skipped;
+	if (run->pair)
+		note_differences(run->pair, run->step.nr);
 	if (outer_each)
 		outer_each(run);
+}
+
+static struct ref_breach breach_of(const struct difference *d)
+{
+	struct ref_breach b = { .rule = d->rule, .word = REF_BROKEN,
+				.expected = d->right, .got = d->patched };
+
+	memcpy(b.field, d->field, sizeof(b.field));
+	return b;
 }
 
 static void note_breach(struct runner *run)
@@ -49,7 +96,9 @@ static void note_breach(struct runner *run)
 
 	shared->end = TRIAL_BROKEN;
 	shared->step = run->step.nr;
-	if (r->nr_breaches)
+	if (run->pair)
+		shared->breach = breach_of(&run->pair->difference[0]);
+	else if (r->nr_breaches)
 		shared->breach = r->breach[0];
 	snprintf(shared->text, sizeof(shared->text), "%s",
 		 run->kernel->message());
@@ -61,6 +110,8 @@ static void note_end(struct runner *run, enum run_verdict verdict)
 	shared->end = TRIAL_PASS;
 	if (verdict == RUN_BROKEN)
 		note_breach(run);
+	if (verdict == RUN_DIFFERS)
+		shared->end = TRIAL_DIFFERS;
 	if (verdict != RUN_UNFIT)
 		return;
 	shared->end = TRIAL_UNFIT;
@@ -83,6 +134,8 @@ static void child(struct runner *run, const struct ref_scenario *s, int report)
 	outer_each = run->each;
 	run->each = note_step;
 	run->in_kernel = &shared->in_kernel;
+	if (run->pair)
+		run->pair->base->in_kernel = &shared->in_base;
 	note_end(run, runner_run(run, s));
 	fflush(stdout);
 	_exit(0);
@@ -198,7 +251,7 @@ static void bury(int status, int report, struct trial *trial)
 		snprintf(trial->text, sizeof(trial->text), "signal %d",
 			 WTERMSIG(status));
 	name_death(trial);
-	if (!trial->in_kernel)
+	if (!trial->in_kernel && !trial->in_base)
 		blame_ourselves(trial);
 }
 
@@ -222,8 +275,8 @@ static void run_child(struct runner *run, const struct ref_scenario *s,
 		forgive(run, trial);
 }
 
-void trial_run(struct runner *run, const struct ref_scenario *scenario,
-	       struct trial *trial)
+static void run_once(struct runner *run, const struct ref_scenario *scenario,
+		     struct trial *trial)
 {
 	int report = open_report();
 
@@ -236,47 +289,58 @@ void trial_run(struct runner *run, const struct ref_scenario *scenario,
 	close(report);
 }
 
+static struct difference death_of(const struct trial *trial, u32 class)
+{
+	struct difference d = {
+		.class = (u8)class, .rule = (u8)trial->breach.rule,
+		.quirk = DIFFERENCE_NONE, .allowed = DIFFERENCE_NONE,
+		.kind = (u8)kind_find("outcome"),
+	};
+
+	memcpy(d.field, trial->breach.field, sizeof(d.field));
+	return d;
+}
+
+/* The base died, which is not the patch's doing: does what it made of it? */
+static void follow_base(struct runner *run, const struct ref_scenario *s,
+			struct trial *trial)
+{
+	static struct ref_scenario until;
+	struct pair *pair = run->pair;
+	struct difference d = death_of(trial, DIFFERENCE_CURES);
+	struct trial alone;
+
+	until = *s;
+	if (trial->step < until.nr_ops)
+		until.nr_ops = trial->step;
+	run->pair = NULL;
+	run_once(run, &until, &alone);
+	run->pair = pair;
+	if (alone.end == TRIAL_PASS)
+		note_difference(trial, &d, trial->step);
+	trial->end = TRIAL_PASS;
+}
+
+void trial_run(struct runner *run, const struct ref_scenario *scenario,
+	       struct trial *trial)
+{
+	struct difference d;
+
+	run_once(run, scenario, trial);
+	if (!run->pair || !trial_is_bad(trial) || trial->end == TRIAL_BROKEN)
+		return;
+	if (trial->in_base) {
+		follow_base(run, scenario, trial);
+		return;
+	}
+	d = death_of(trial, DIFFERENCE_BREAKS);
+	note_difference(trial, &d, trial->step);
+}
+
 bool trial_is_bad(const struct trial *trial)
 {
 	return trial->end == TRIAL_BROKEN || trial->end == TRIAL_CRASH ||
 	       trial->end == TRIAL_SANITIZER || trial->end == TRIAL_HANG;
-}
-
-/* The whole text but the digits */
-static void copy_letters(const char *from, char *to)
-{
-	size_t n = 0;
-
-	for (; *from && n < REF_FIELD_LEN - 1; from++)
-		if (!isdigit((unsigned char)*from))
-			to[n++] = *from;
-	to[n] = 0;
-}
-
-static size_t copy_word(const char *from, char *to)
-{
-	size_t n = 0;
-
-	while (n < 16 && isalpha((unsigned char)from[n])) {
-		to[n] = from[n];
-		n++;
-	}
-	return n;
-}
-
-void field_kind(const char *field, char *kind)
-{
-	const char *last = strrchr(field, '.');
-	const char *first = strchr(field, '.');
-	size_t n;
-
-	if (!last) {
-		copy_letters(field, kind);
-		return;
-	}
-	n = copy_word(field, kind);
-	snprintf(kind + n, REF_FIELD_LEN - n, "%s%.20s",
-		 first == last ? "" : ".zone", last);
 }
 
 u64 breach_way(const struct ref_breach *breach)
@@ -289,7 +353,10 @@ u64 breach_way(const struct ref_breach *breach)
 	return hash_bytes(way, kind, strlen(kind));
 }
 
+/* Of a patched kernel, its worst difference */
 u64 trial_way(const struct trial *trial)
 {
-	return breach_way(&trial->breach);
+	const struct difference *worst = trial_worst(trial);
+
+	return worst ? difference_way(worst) : breach_way(&trial->breach);
 }

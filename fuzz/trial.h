@@ -6,13 +6,15 @@
 #ifndef FUZZ_TRIAL_H
 #define FUZZ_TRIAL_H
 
-#include "runner.h"
+#include "pair.h"
 
 #define TRIAL_TEXT_MAX	256
+#define TRIAL_FOUND	16	/* differences */
 
 enum trial_end {
 	TRIAL_PASS,
 	TRIAL_BROKEN,		/* a rule; see breach */
+	TRIAL_DIFFERS,		/* from its base; see found */
 	TRIAL_UNFIT,		/* see text */
 	TRIAL_CRASH,		/* died of a signal */
 	TRIAL_SANITIZER,	/* died of a sanitizer's report */
@@ -28,20 +30,28 @@ enum trial_end {
  * @fired: quirks that fired at any step
  * @skips: operations skipped
  * @in_kernel: it is, or died, inside the kernel
+ * @in_base: likewise, of a patched kernel's base
  * @hash: over all observations, if the runner hashes
  * @breach: the first broken rule; for CRASH, SANITIZER and HANG its rule
  *	and field are made up here
  * @text: what the kernel or the sanitizer said
+ * @nr_found: kinds of differences from its base, at most TRIAL_FOUND
+ * @found: the first of each kind
+ * @found_step: when it was seen
  */
 struct trial {
 	enum trial_end end;
 	u32 step;
 	u32 skips;
 	volatile u8 in_kernel;
+	volatile u8 in_base;
 	u64 fired;
 	u64 hash;
 	struct ref_breach breach;
 	char text[TRIAL_TEXT_MAX];
+	u32 nr_found;
+	u32 found_step[TRIAL_FOUND];
+	struct difference found[TRIAL_FOUND];
 };
 
 /* Seconds of CPU time that one trial may take before it is called a hang */
@@ -67,10 +77,12 @@ bool trial_is_bad(const struct trial *trial);
  */
 u64 trial_way(const struct trial *trial);
 
+/* The worst difference of a trial, or NULL; of equals, the first */
+const struct difference *trial_worst(const struct trial *trial);
+/* The difference of a way, or NULL */
+const struct difference *trial_find(const struct trial *trial, u64 way);
+
 /* The same for a breach alone */
 u64 breach_way(const struct ref_breach *breach);
-
-/* "node1.DMA32.spanned" -> "node.spanned"; at most REF_FIELD_LEN bytes */
-void field_kind(const char *field, char *kind);
 
 #endif

@@ -31,19 +31,33 @@ static bool applies(const struct campaign *c, const struct ref_rule *rule)
 	return (conf_features(c->board->conf) & rule->needs) == rule->needs;
 }
 
+/* How weak its answers are, a patch may change: its base is what counts */
+static bool is_left_to_base(const struct campaign *c, u32 rule)
+{
+	return c->o->base && rule == REF_R_CONTIGUOUS_EXACT;
+}
+
 static enum ref_word word_of(const struct campaign *c,
 			     const struct tally *sum, u32 rule)
 {
 	const char *name = ref_rules[rule].name;
 	enum ref_word word = tally_word(sum, rule, c->board->rules);
 
-	if (!applies(c, &ref_rules[rule]))
+	if (!applies(c, &ref_rules[rule]) || is_left_to_base(c, rule))
 		return REF_OFF;
 	if (word != REF_OFF && finding_names(c, name))
 		return REF_BROKEN;
 	if (word == REF_BROKEN && needs_confirming(name))
 		return REF_OK;
 	return word;
+}
+
+static const char *why_off(const struct campaign *c, u32 rule)
+{
+	if (is_left_to_base(c, rule))
+		return "compared with the base instead";
+	return applies(c, &ref_rules[rule]) ? "by RULES=" :
+		ref_rules[rule].off;
 }
 
 static void print_rule(const struct campaign *c, const struct tally *sum,
@@ -53,8 +67,7 @@ static void print_rule(const struct campaign *c, const struct tally *sum,
 	enum ref_word word = word_of(c, sum, n);
 
 	if (word == REF_OFF)
-		printf("rule %s off (%s)\n", rule->name,
-		       applies(c, rule) ? "by RULES=" : rule->off);
+		printf("rule %s off (%s)\n", rule->name, why_off(c, n));
 	else
 		printf("rule %s %s checked %llu\n", rule->name,
 		       word_name(word), tally_checked(sum, n));
@@ -99,8 +112,11 @@ static bool has_word(const struct campaign *c, const struct tally *sum,
 
 static enum status status(const struct campaign *c, const struct tally *sum)
 {
-	if (c->nr_findings || has_word(c, sum, REF_BROKEN))
+	if (c->nr_findings || has_word(c, sum, REF_BROKEN) ||
+	    contrast_has(c, "breaks"))
 		return STATUS_BROKEN;
+	if (contrast_has(c, "weaker") || contrast_has(c, "other"))
+		return STATUS_DIFFERS;
 	if (c->interrupted || c->unconfirmed || c->board->lost ||
 	    c->board->probe.unclear || !sum->scenarios ||
 	    c->failures >= CAMPAIGN_FAILURES ||
@@ -118,6 +134,9 @@ static void print_sums(const struct campaign *c, const struct tally *sum)
 	printf("scenarios %llu checked-ops %llu refused-ops %llu cpu-s %.1f "
 	       "rate %.0f\n", sum->scenarios, tally_ops(sum), sum->refused, cpu,
 	       cpu > 0 ? tally_ops(sum) / cpu : 0);
+	if (c->own)
+		printf("own %u: catches by which the base goes wrong as well\n",
+		       c->own);
 	if (c->unconfirmed)
 		printf("unconfirmed %u\n", c->unconfirmed);
 	if (c->board->lost)
@@ -140,10 +159,12 @@ int verdict_print(struct campaign *c)
 	struct tally sum;
 
 	campaign_sum(c, &sum);
+	contrast_collect(c);
 	result = status(c, &sum);
 	print_sums(c, &sum);
 	print_tables(c, &sum);
+	contrast_print(c);
 	result = status_stronger(result, changed_lines(c));
 	printf("verdict %s\n", status_name(result));
-	return result;
+	return result == STATUS_DIFFERS ? STATUS_BROKEN : result;
 }

@@ -14,7 +14,9 @@
 
 static enum status probe(struct worker *w)
 {
-	kernel_object_print(w->run->kernel);
+	if (w->run->pair)
+		kernel_object_print("base", w->run->pair->base->kernel);
+	kernel_object_print(w->run->pair ? "patched" : "base", w->run->kernel);
 	return STATUS_PASS;
 }
 
@@ -40,6 +42,7 @@ const char *status_name(enum status status)
 		[STATUS_PASS] = "pass",
 		[STATUS_BROKEN] = "broken",
 		[STATUS_INCOMPLETE] = "incomplete",
+		[STATUS_DIFFERS] = "differs",
 	};
 
 	return names[status];
@@ -111,59 +114,159 @@ static void say_probe(const struct probe *p, const char *version)
 	say_quirks(p->lacks, why);
 }
 
-static void find_quirks(struct worker *w, struct probe *p)
+static void say_pair(const struct probe *p, const struct probe *base)
 {
-	char folder[PLACE_MAX + 32], nearest[PROBE_VERSION_MAX];
+	say_quirks(base->missing, "corpora/findings/ has no scenario of them");
+	say_quirks(base->unclear, "the base behaves neither as it should nor "
+				  "as they say");
+	say_quirks(p->lacks, "the patched kernel behaves as it should, where "
+			     "its base does not");
+	if (p->unclear)
+		fprintf(stderr, "mhpref: of quirks of its base, the patched "
+			"kernel shows some in another way\n");
+}
+
+#define FOLDER_MAX	(PLACE_MAX + 32)
+
+/* What the kernels are known for */
+struct profiles {
+	struct probe own, base;
+};
+
+static int find_scenarios(char *folder)
+{
 	struct place place;
 
 	if (place_find(&place))
+		return -1;
+	snprintf(folder, FOLDER_MAX, "%s/corpora/findings", place.checkout);
+	return 0;
+}
+
+static void find_quirks(struct worker *w, struct profiles *p)
+{
+	char folder[FOLDER_MAX], nearest[PROBE_VERSION_MAX];
+
+	if (find_scenarios(folder))
 		return;
-	snprintf(folder, sizeof(folder), "%s/corpora/findings",
-		 place.checkout);
-	probe_run(w->run, folder, p);
+	if (w->run->pair) {
+		probe_pair(w->run, folder, &p->own, &p->base);
+		say_pair(&p->own, &p->base);
+		return;
+	}
+	probe_run(w->run, folder, &p->own);
 	probe_nearest(w->run->kernel->version, nearest);
-	say_probe(p, nearest);
+	say_probe(&p->own, nearest);
 }
 
 static void fill_board(struct board *board, const struct kx_kernel *k,
-		       const struct probe *p)
+		       const struct profiles *p)
 {
 	board->geometry = geometry_index(k->geometry->name);
 	board->conf = conf_index(k->conf);
-	board->probe = *p;
+	board->probe = p->own;
+	board->base = p->base;
+}
+
+static void catch_scenario(struct board *board, const struct ref_scenario *s,
+			   const struct difference *d)
+{
+	static u8 cbor[CODEC_CBOR_MAX];
+	size_t len = codec_write_cbor(s, cbor, sizeof(cbor));
+
+	board_count(&board->slot[0], d, NULL);
+	board_catch(board, &board->slot[0], difference_way(d), cbor, len);
+}
+
+/*
+ * What the patched kernel does in the scenario of a quirk that it shows in
+ * another way than its base is a difference, or nothing that counts
+ */
+static void clear_up(struct worker *w, struct board *board, struct probe *p)
+{
+	static struct ref_scenario s;
+	const struct difference *worst;
+	char folder[FOLDER_MAX];
+	struct trial trial;
+
+	if (!w->run->pair || find_scenarios(folder))
+		return;
+	for (u32 n = 0; n < ref_nr_quirks; n++) {
+		if (!(p->unclear >> n & 1) ||
+		    probe_scenario(n, folder, w->run->kernel, &s))
+			continue;
+		worker_confirm(w, &s, &trial);
+		worst = trial_worst(&trial);
+		if (worst && difference_counts(worst))
+			catch_scenario(board, &s, worst);
+		if (worst || trial.end == TRIAL_PASS)
+			p->unclear &= ~(1ull << n);
+	}
 }
 
 /* The supervisor has the profile on its board; "probe" puts it there */
-static int use_board(struct worker *w, struct probe *p)
+static int use_board(struct worker *w, struct profiles *p)
 {
 	struct board *board = board_open(w->o->board);
 
 	if (!board)
 		return -1;
 	if (strcmp(w->o->command, "probe"))
-		*p = board->probe;
-	else if (w->o->quirks)
-		fill_board(board, w->run->kernel, p);
-	else
+		*p = (struct profiles){ board->probe, board->base };
+	else if (!w->o->quirks)
 		find_quirks(w, p);
+	if (!strcmp(w->o->command, "probe"))
+		clear_up(w, board, &p->own);
 	fill_board(board, w->run->kernel, p);
 	board_close(board);
 	return 0;
 }
 
+/* As they are told, for tests */
+static int told_quirks(const struct options *o, struct profiles *p)
+{
+	if (named_quirks(o->quirks, &p->own.has))
+		return -1;
+	if (o->base_quirks)
+		return named_quirks(o->base_quirks, &p->base.has);
+	p->base.has = p->own.has;
+	return 0;
+}
+
 static int set_profile(struct worker *w)
 {
-	struct probe p = { 0 };
+	struct profiles p = { 0 };
 
-	if (w->o->quirks && named_quirks(w->o->quirks, &p.has))
+	if (w->o->quirks && told_quirks(w->o, &p))
 		return -1;
 	if (w->o->board && use_board(w, &p))
 		return -1;
 	if (!w->o->board && !w->o->quirks)
 		find_quirks(w, &p);
-	w->run->profile.quirks = p.has;
-	w->unlisted = p.unlisted;
-	w->unclear = p.unclear;
+	w->run->profile.quirks = p.own.has;
+	if (w->run->pair)
+		w->run->pair->base->profile.quirks = p.base.has;
+	w->unlisted = p.own.unlisted;
+	w->unclear = p.own.unclear;
+	return 0;
+}
+
+static int load_base(struct worker *w)
+{
+	const struct kx_kernel *base;
+	const char *why;
+
+	if (!w->o->base)
+		return 0;
+	base = kernel_object_load(w->o->base);
+	if (!base)
+		return -1;
+	why = pair_make(w->run, base);
+	if (why)
+		return fail(why);
+	if (w->o->allow && allow_read(w->o->allow, &w->allow))
+		return -1;
+	w->run->pair->allow = &w->allow;
 	return 0;
 }
 
@@ -190,7 +293,7 @@ static int load(struct worker *w)
 	if (!w->run)
 		return fail("out of memory");
 	w->run->rules = w->o->rules;
-	return find_folder(w) || set_profile(w);
+	return load_base(w) || find_folder(w) || set_profile(w);
 }
 
 int worker_main(int argc, char **argv)

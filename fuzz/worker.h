@@ -14,6 +14,7 @@
  * struct worker - what every command has
  * @o: the words; @o->object is the kernel object
  * @run: a runner with the kernel's profile
+ * @allow: of a patched kernel: differences that are intended
  * @findings: folder
  * @unlisted: quirks that it has and the nearest known version has not
  * @unclear: quirks of which it could not be told: nothing passes
@@ -21,6 +22,7 @@
 struct worker {
 	const struct options *o;
 	struct runner *run;
+	struct allow allow;
 	char findings[4096];
 	u64 unlisted;
 	u64 unclear;
@@ -31,10 +33,11 @@ enum status {
 	STATUS_PASS,
 	STATUS_BROKEN,
 	STATUS_INCOMPLETE,
+	STATUS_DIFFERS,		/* mhpref's own is then that of BROKEN */
 };
 
 const char *status_name(enum status status);
-/* Of two files: broken is stronger than incomplete, and that than pass */
+/* Of two files: broken, differs, incomplete, pass, the strongest first */
 enum status status_stronger(enum status a, enum status b);
 
 /* Does the command line name a worker's command? */

@@ -18,7 +18,7 @@
 static const struct ref_geometry ppc64 = {
 	.name = "ppc64", .page_shift = 16, .section_shift = 24,
 	.subsection_shift = 21, .pageblock_order = 5, .max_order = 8,
-	.phys_bits = 50,
+	.phys_bits = 50, .memmap_shift = 16,
 };
 
 static struct ref_model *model;

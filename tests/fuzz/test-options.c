@@ -65,7 +65,9 @@ static const struct {
 	{ "fuzz O=", "O=: want a directory" },
 	{ "replay FILE=", "FILE=: want the name" },
 	{ "fuzz GOEM=ppc64", "GOEM=: no such variable" },
-	{ "fuzz PATCH=x", "PATCH=: no such variable" },
+	{ "fuzz PATCH=", "PATCH=: want a diff" },
+	{ "fuzz ALLOW=", "ALLOW=: want a file" },
+	{ "fuzz BASE=", "BASE=: want a kernel object" },
 	{ "fuzz --help", "--help: there are no options" },
 	{ "fuzz -j4", "-j4: there are no options" },
 };
