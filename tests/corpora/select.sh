@@ -26,8 +26,8 @@ candidates()
 		xargs grep -la "^conf $2\$" | sort
 	ls -Sr corpora/regress/*.cbor 2> /dev/null || :
 	echo --
-	find "$out/in/$1-$2" -name '*.cbor' -size +0 -printf '%s %p\n' | sort -n |
-		cut -d' ' -f2-
+	find "$out/in/$1-$2" -name '*.cbor' -size +0 -printf '%s %p\n' |
+		sort -n | cut -d' ' -f2-
 }
 
 rm -rf "$out"
