@@ -58,8 +58,8 @@ patched_tree()
 	local tree=$1 patch=$2 first dir
 	first=$(sed -n "s,^// after \(.*\),${patch%/*}/\1.cocci,p" "$patch")
 	dir=$out/tree-$version+$name-$(cat "$patch" $first \
-		tests/canaries/apply.sh | cksum | cut -d' ' -f1)-$(basename "$tree" | cksum |
-		cut -d' ' -f1)
+		tests/canaries/apply.sh | cksum | cut -d' ' -f1)
+	dir=$dir-$(basename "$tree" | cksum | cut -d' ' -f1)
 	test -d "$dir" || {
 		rm -rf "$out/tree-$version+$name"-*
 		tests/canaries/apply.sh "$patch" "$tree" "$dir.new" &&
