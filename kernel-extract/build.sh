@@ -89,22 +89,6 @@ work=$(mktemp -d "$out/build.XXXXXX") || die "cannot make a directory in $out"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' INT TERM HUP
 
-# lists/ with more files in their places: headers before the first source
-add_files() {
-	rm -rf "$work/lists"
-	cp -R "$here/lists" "$work/lists"
-	awk -v more="$(tr '\n' ' ' <"$work/more")" '
-	BEGIN {
-		for (n = split(more, name, " "); n > 0; n--)
-			if (name[n] ~ /\.h$/) headers = name[n] "\n" headers
-			else sources = name[n] "\n" sources
-	}
-	index(" " more " ", " " $1 " ") { next }
-	/^[^#]*\.c/ { printf "%s", headers; headers = "" }
-	/look$/ { printf "%s", sources; sources = "" }
-	{ print }' "$here/lists/files" >"$work/lists/files"
-}
-
 # In a variable, not a file: the disk may be full
 extract() {
 	errors=$("$extract" "$tree" "$here/geometry/$geom.conf" \
@@ -113,14 +97,42 @@ extract() {
 		2>&1 >"$work/summary")
 }
 
+# A file that may define a name, and that is not read yet
+find_file() {
+	(cd "$tree" && grep -rlE \
+		"^([a-z].*|#[ 	]*define[ 	]+)\<$1\>(.*[^;])?$" \
+		mm include drivers/base --include='*.[ch]') |
+		grep -vxFf "$work/read" | sort -r | head -n 1
+}
+
+# Of a series: what is still needed is looked for in the tree
+need_more() {
+	[ -f "$work/more" ] || return 1
+	cp "$work/more" "$work/more.old"
+	sed '/[ 	]look$/d; s/[ 	#].*//; /^$/d' "$here/lists/files" |
+		sort -u - "$work/more.old" >"$work/read"
+	for name in $(echo "$errors" | sed -n \
+		's/^extract: needs \(.* \)\{0,1\}\([^ ]*\) (used.*/\2/p' |
+		head -n 20); do
+		find_file "$name"
+	done | sort -u - "$work/more.old" >"$work/more"
+	! cmp -s "$work/more.old" "$work/more"
+}
+
 lists=$here/lists
-if [ -s "${KX_MORE_FILES:-/dev/null}" ]; then
+if [ -n "${KX_MORE_FILES:-}" ]; then
 	cp "$KX_MORE_FILES" "$work/more"
 	lists=$work/lists
-	add_files
+	"$here/more-files.sh" "$work/more" "$lists"
 fi
 status=0
 extract || status=$?
+for round in 1 2 3 4 5; do
+	[ $status = 2 ] && need_more || break
+	"$here/more-files.sh" "$work/more" "$lists"
+	status=0
+	extract || status=$?
+done
 [ $status = 0 ] || {
 	echo "$errors" >&2
 	[ $status != 3 ] || exit 3

@@ -12,6 +12,7 @@
 #include "audit.h"
 #include "closure.h"
 #include "config.h"
+#include "early.h"
 #include "emit.h"
 #include "index.h"
 #include "lists.h"
@@ -51,12 +52,11 @@ static void check_needs(const char *conf, const char *tree)
 	}
 }
 
-/* @arg: TREE GEOMETRY.conf CONF.conf LISTSDIR SHIMDIR OUTDIR */
-static int extract(char **arg)
+/* @arg: TREE GEOMETRY.conf CONF.conf LISTSDIR SHIMDIR; return the version */
+static const char *read_all(char **arg)
 {
 	const char *tree = arg[0], *lists = arg[3], *shim = arg[4];
-	const char *dir = arg[5], *version = report_version(tree);
-	struct totals totals;
+	const char *version = report_version(tree);
 
 	config_read(arg[1]);
 	config_read(arg[2]);
@@ -69,13 +69,23 @@ static int extract(char **arg)
 	probe_needs(lists, version);
 	probe_read(lists);
 	cond_keep();
+	return version;
+}
+
+/* @arg: as for read_all(), then OUTDIR */
+static int extract(char **arg)
+{
+	const char *lists = arg[3], *dir = arg[5];
+	const char *version = read_all(arg);
+	struct totals totals;
+
 	closure_run();
 	mirror_check(lists);
 	make_dir(dir);
 	write_config(dir);
 	probe_write(dir);
 	totals = emit_all(dir);
-	audit_run(dir, tree);
+	audit_run(dir, arg[0]);
 	report_write(dir, version, &totals);
 	report_floors(lists, arg[2], version, &totals);
 	die_if_errors();
@@ -89,14 +99,28 @@ static int audit(const char *dir, const char *tree)
 	return 0;
 }
 
+/* @arg: as for read_all(), then files of the tree */
+static int early(char **arg)
+{
+	read_all(arg);
+	for (arg += 5; *arg; arg++)
+		early_print(*arg);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 4 && !strcmp(argv[1], "--audit"))
 		return audit(argv[2], argv[3]);
+	if (argc > 7 && !strcmp(argv[1], "--early"))
+		return early(argv + 2);
 	if (argc == 7)
 		return extract(argv + 1);
 	fputs("usage: extract TREE GEOMETRY.conf CONF.conf LISTSDIR "
 	      "SHIMDIR[:SHIMDIR...] OUTDIR\n"
-	      "       extract --audit OUTDIR TREE\n", stderr);
+	      "       extract --audit OUTDIR TREE\n"
+	      "       extract --early TREE GEOMETRY.conf CONF.conf "
+	      "LISTSDIR\n"
+	      "               SHIMDIR[:SHIMDIR...] FILE...\n", stderr);
 	return 2;
 }

@@ -5,14 +5,17 @@
 # TREE (prepare.sh says what they may be) and build the kernel objects before
 # and after it. The last line of standard output is their directory,
 # OUT/series/HASH by what is in it, with what prepare.sh left and the links
-# base-GEOM-CONF-SAN-ENGINE.so and patched-GEOM-CONF-SAN-ENGINE.so. What
-# prepare.sh says of the series goes to standard error.
+# base-GEOM-CONF-SAN-ENGINE.so and patched-GEOM-CONF-SAN-ENGINE.so, and the file
+# early: errors that a compiler would report of the patched files and of which
+# slices show nothing. What prepare.sh says of the series, and these, goes to
+# standard error.
 #
 # Exit status as that of ../build.sh.
 
 set -u -o pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
+export KX_EXTRACT=${KX_EXTRACT:-${O:-$here/../../build}/extract}
 
 die()
 {
@@ -43,6 +46,40 @@ build()
 	ln -sf "$object" "$dir/$1-$tag.so"
 }
 
+# early NAME TREE: what is used before it is declared in the files that change
+early()
+{
+	"$KX_EXTRACT" --early "$2" "$here/../geometry/$geom.conf" \
+		"$here/../conf/$conf.conf" "$work/lists" \
+		"$here/../shim:$here/../runtime:$here/../glue" \
+		$(cut -d' ' -f2 "$dir/changed" | sort -u) \
+		> "$work/$1.early" 2> /dev/null
+}
+
+# Slices come in the order in which they need each other: what a compiler would
+# say of the file is found by comparing with the base, of which it says nothing
+check_order()
+{
+	"$here/../more-files.sh" "$dir/files" "$work/lists" || exit 2
+	early base "$dir/base" &
+	early patched "$dir/tree"
+	wait
+	awk -v base="$work/base.early" '
+	BEGIN {
+		while ((getline < base) > 0)
+			known[$1, $3, $4] = 1
+	}
+	!(($1, $3, $4) in known)' "$work/patched.early" |
+	while read -r file line user name later kind; do
+		test "$kind" = global && grep -qsw -e "$name" \
+			"$dir/base/$file" && continue
+		echo "$file:$line: error: '$name' is used by $user before" \
+			"its definition on line $later"
+	done > "$work/early"
+	mv "$work/early" "$dir/early"
+	cat "$dir/early" >&2
+}
+
 told()
 {
 	local status=$1 name=$2
@@ -65,6 +102,7 @@ new=$work/new
 "$here/prepare.sh" "$tree" "$patch" "$new" || exit 2
 cat "$new/series.info" >&2
 name_it
+check_order
 build base "$dir/base" &
 build patched "$dir/tree"
 patched=$?

@@ -11,7 +11,8 @@
 #	line FILE:LINE [removed] shim|unreached|unindexed WHY: TEXT
 #
 # with one "line" for each that is not both extracted and executed.
-# Exit status: 0: all are; 1: not all; 2: cannot be told, with the reason on
+# FILE:LINE: error: ... says what is used before it is declared.
+# Exit status: 0: all are, and no error; 1: not all; 2: cannot be told, with the reason on
 # standard error.
 
 set -u -o pipefail
@@ -100,7 +101,8 @@ measure()
 {
 	build "$1"
 	: > "$work/$1/counts"
-	replay "$1" && count "$1"
+	replay "$1" || return 0
+	count "$1"
 }
 
 # sorted NAME SIGN: what changed.awk prints; $tree is set
@@ -157,15 +159,21 @@ work=$(mktemp -d "$O/lines.XXXXXX") || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' INT TERM HUP
 cat "$series/series.info"
-if grep -q '^-' "$series/changed"; then
-	measure base &
-	measure patched || exit 2
-	wait $! || exit 2
+cat "$series/early" 2> /dev/null
+removed=$(grep -c '^-' "$series/changed")
+base=0
+test "$removed" = 0 || measure base &
+other=$!
+(measure patched)
+patched=$?
+wait "$other" || base=2
+test $patched = 0 && test $base = 0 || exit 2
+if test "$removed" != 0; then
 	{
 		lines patched +
 		lines base -
-	} | report 2
+	} | report 2 || exit
 else
-	measure patched || exit 2
-	lines patched + | report 1
+	lines patched + | report 1 || exit
 fi
+test ! -s "$series/early"

@@ -148,7 +148,7 @@ function judge_other(path, at, n)
 function judge(path, at,	n)
 {
 	read_file(path)
-	n = chunk_at(path, at)
+	n = path in begin ? chunk_at(path, at) : 0
 	if (is_neutral(text[path, at], n))
 		return
 	sum["changed"]++

@@ -255,7 +255,7 @@ from_diff()
 	"$udiff" split "$work/input" "$work/tree" auto "$work/try" \
 		> "$work/rows" 2> "$work/why" || {
 		why=$(cat "$work/why")
-		echo "${why//"$work/input"/$patch}" >&2
+		echo "${why//"$work/input"/"$patch"}" >&2
 		exit 2
 	}
 	test -s "$work/rows" || return 0

@@ -329,6 +329,20 @@ static u32 next(struct reader *r, u32 n)
 	return n + 1;
 }
 
+/* diff -N names a file that is not there all the same */
+static void find_new(const struct reader *r, struct section *s)
+{
+	if (s->kind != SECTION_CHANGE || s->nr != 1)
+		return;
+	if (!s->hunk->old && !s->hunk->nr_old && !is_file(r->tree, s->new)) {
+		s->kind = SECTION_NEW;
+		s->old = NULL;
+	} else if (!s->hunk->new && !s->hunk->nr_new) {
+		s->kind = SECTION_DELETE;
+		s->new = NULL;
+	}
+}
+
 void diff_read(struct diff *diff, const char *path, const char *tree,
 	       int strip)
 {
@@ -338,4 +352,6 @@ void diff_read(struct diff *diff, const char *path, const char *tree,
 	r.hunk = text_alloc(HUNK_MAX + 1, sizeof(*r.hunk));
 	for (u32 n = 0; n < diff->text.nr; )
 		n = next(&r, n);
+	for (u32 n = 0; n < diff->nr; n++)
+		find_new(&r, &diff->section[n]);
 }

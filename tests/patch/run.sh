@@ -7,6 +7,7 @@
 # half-done. What becomes of each changed line.
 
 set -u -o pipefail
+shopt -s lastpipe
 export LC_ALL=C TZ=UTC
 
 cd "$(dirname "$0")/../.." || exit 2
@@ -431,10 +432,148 @@ test_hostile()
 	fails 'no tree' "$out/all.diff" 'not a kernel tree' "$out"
 }
 
+# --- what becomes of the lines
+
+# differs NAME: NAME.diff from the tree to the copy with that name
+differs()
+{
+	ln -sfn "$tree" "$out/a"
+	ln -sfn "$out/$1" "$out/b"
+	(cd "$out" && diff -ruN a/ b/ > "$1.diff")
+}
+
+# line FILE PATTERN: number of the only line like that in the patched copy
+line()
+{
+	grep -n -e "$2" "$out/lines/$1" | cut -d: -f1
+}
+
+# told TEXT FILE LINE-PATTERN WHY: there is a "line" for it
+told()
+{
+	want "$1" "*line $2:$(line "$2" "$3") $4: *" "$said"
+}
+
+changed_lines()
+{
+	kernel-extract/patch/changed-lines.sh "$1" ppc64 default corpora/seed \
+		2>&1
+	echo "status $?"
+}
+
+change_lines()
+{
+	local dir=$out/lines
+	insert "$dir" mm/memory_hotplug.c adjust_present_page_count \
+		'/* said */\n\t(void)"run";'
+	insert "$dir" mm/memory_hotplug.c do_migrate_range '(void)"stop";'
+	insert "$dir" mm/memory_hotplug.c try_offline_memory_block \
+		'(void)"unused";'
+	insert "$dir" mm/memory_hotplug.c __add_pages \
+		'if (!nr_pages)\n\t\treturn -EDOM;'
+	edit "$dir" '1a #include <linux/kernel.h>' mm/memory_hotplug.c
+	insert "$dir" include/linux/mm.h folio_nr_pages '(void)"shim";'
+	edit "$dir" 's/^\(\tzone->present_early\)/\t\1/;
+		/^void adjust_present/,/^}/s/^\(\tif (early.*\)$/\1 {/;
+		/^void adjust_present/,/^}/s/^\(\t\tzone->.*\)$/\1\n\t}/' \
+		mm/memory_hotplug.c
+	mkdir -p "$dir/arch/x86/mm" "$dir/Documentation"
+	printf '/* nothing */\nint unread;\n' > "$dir/arch/x86/mm/new.c"
+	printf 'a document\n' > "$dir/Documentation/new.rst"
+	printf 'int newly(void)\n{\n\treturn 0;\n}\n' > "$dir/mm/newly.c"
+}
+
+test_lines()
+{
+	local said
+	copy_tree lines
+	change_lines
+	differs lines
+	want 'all sorts of lines' 'status 0' "$(prepared "$out/lines.diff")"
+	want 'a new file is read' 'mm/newly.c' "$(cat "$out/result/files")"
+	said=$(changed_lines "$out/result")
+	want 'sums' "*lines changed 14 extracted 6 executed 5 shim 2 $(:
+		)unreached 6 unindexed 1*status 1" "$said"
+	told 'stopped' mm/memory_hotplug.c '"stop"' \
+		'shim do_migrate_range is stopped'
+	told 'the shim'\''s' include/linux/mm.h '"shim"' \
+		'shim folio_nr_pages is replaced by ours'
+	told 'unused' mm/memory_hotplug.c '"unused"' \
+		'unreached try_offline_memory_block is not used*'
+	told 'not executed' mm/memory_hotplug.c 'return -EDOM' \
+		'unreached not executed'
+	told 'not read' arch/x86/mm/new.c 'unread' 'unindexed not read*'
+	told 'new, but unused' mm/newly.c 'return 0' 'unreached newly is not*'
+}
+
+test_order()
+{
+	local dir=$out/order said
+	copy_tree order
+	insert "$dir" mm/memory_hotplug.c adjust_present_page_count \
+		'later_one();\n\tlater_two();'
+	cat >> "$dir/mm/memory_hotplug.c" <<- 'END'
+	static int later_one(void)
+	{
+		return 0;
+	}
+
+	int later_two(void)
+	{
+		return later_one();
+	}
+	END
+	differs order
+	said=$(KX_CACHE=$O/kernels kernel-extract/patch/build.sh "$tree" \
+		"$out/order.diff" ppc64 default 0 coverage "$out/kernels" 2>&1)
+	want 'a use before the definition' "*mm/memory_hotplug.c:*: error: $(:
+		)'later_one' is used by adjust_present_page_count before *" \
+		"$said"
+	want 'of a global function' "*: error: 'later_two' is used *" "$said"
+	want 'and of nothing else' 2 "$(grep -c ': error: ' <<< "$said")"
+	said=$(changed_lines "$(tail -n 1 <<< "$said")")
+	want 'all is executed, but not in order' \
+		'*: error: *extracted 10 executed 10 *status 1' "$said"
+}
+
+# campaign PATCH: its last lines
+campaign()
+{
+	rm -rf "$out/corpus"
+	cp -R corpora/seed "$out/corpus"
+	"$O/mhpref" fuzz KERNEL="$version" PATCH="$1" SAN=0 TIME=5 JOBS=1 \
+		SEED=1 RULES=zone-present CORPUS="$out/corpus" \
+		FINDINGS="$out/findings" 2> "$out/campaign.log" |
+		grep '^patch\|^line\|^verdict'
+}
+
+test_verdict()
+{
+	copy_tree one
+	first_change "$out/one"
+	differs one
+	want 'all executed' '*lines changed 1 extracted 1 executed 1 *pass' \
+		"$(campaign "$out/one.diff")"
+	copy_tree stopped
+	insert "$out/stopped" mm/page_alloc.c zone_pcp_reset '(void)zone;'
+	differs stopped
+	want 'only a stopped function' \
+		'patch 1 of 1 *lines changed 1 *zone_pcp_reset*incomplete' \
+		"$(campaign "$out/stopped.diff")"
+	copy_tree unread
+	mkdir -p "$out/unread/arch/x86/mm"
+	echo 'int unread;' > "$out/unread/arch/x86/mm/new.c"
+	differs unread
+	want 'only a file that is not read' \
+		'*lines changed 1 *unindexed not read*incomplete' \
+		"$(campaign "$out/unread.diff")"
+}
+
 if test -n "${1-}"; then
 	set -- "$@"
 else
-	set -- diff mails thread quilt git cocci drift mismatch names hostile
+	set -- diff mails thread quilt git cocci drift mismatch names \
+		hostile lines order verdict
 fi
 tree=$(kernel-extract/fetch.sh "$version") || exit 2
 rm -rf "$out"
