@@ -16,9 +16,9 @@
  * slices		for the audit, of every slice: FILE LINE OFFSET
  *			LENGTH PATH TREEOFFSET
  * report		what was extracted, stopped and left to the shim
- * chunks		every definition in the files that were read, extracted or
- *			not: KIND NAME FILE LINE LINES STATE; slice, dead (not in
- *			this configuration), stopped, shim, look, unused
+ * chunks		every definition in the files read: KIND NAME FILE
+ *			LINE LINES STATE: slice (extracted), dead (not in this
+ *			configuration), stopped, shim, look or unused
  *
  * Every .c file begins with
  *

@@ -83,8 +83,10 @@ check_order()
 told()
 {
 	local status=$1 name=$2
-	test "$status" = 0 && echo "$name: $(tail -n 1 "$work/$name.log")" >&2 &&
+	test "$status" != 0 || {
+		echo "$name: $(tail -n 1 "$work/$name.log")" >&2
 		return
+	}
 	cat "$work/$name.log" >&2
 	test "$status" != 3 || exit 3
 	die "the $name kernel cannot be built: see above"

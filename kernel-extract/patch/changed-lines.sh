@@ -12,8 +12,8 @@
 #
 # with one "line" for each that is not both extracted and executed.
 # FILE:LINE: error: ... says what is used before it is declared.
-# Exit status: 0: all are, and no error; 1: not all; 2: cannot be told, with the reason on
-# standard error.
+# Exit status: 0: all are, and no error; 1: not all; 2: cannot be told, with the
+# reason on standard error.
 
 set -u -o pipefail
 export LC_ALL=C
@@ -152,6 +152,27 @@ report()
 	}'
 }
 
+# What is removed was in the base: it is measured at the same time
+judge_both()
+{
+	local other
+	measure base &
+	other=$!
+	(measure patched)
+	set -- $?
+	wait "$other" && test "$1" = 0 || exit 2
+	{
+		lines patched +
+		lines base -
+	} | report 2
+}
+
+judge_one()
+{
+	measure patched
+	lines patched + | report 1
+}
+
 test $# = 4 || die 'usage: changed-lines.sh SERIES GEOM CONF CORPUS'
 series=$1 geom=$2 conf=$3 corpus=$4
 test -d "$series/tree" || die "$series: not what prepare.sh left"
@@ -160,20 +181,9 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 2' INT TERM HUP
 cat "$series/series.info"
 cat "$series/early" 2> /dev/null
-removed=$(grep -c '^-' "$series/changed")
-base=0
-test "$removed" = 0 || measure base &
-other=$!
-(measure patched)
-patched=$?
-wait "$other" || base=2
-test $patched = 0 && test $base = 0 || exit 2
-if test "$removed" != 0; then
-	{
-		lines patched +
-		lines base -
-	} | report 2 || exit
+if grep -q '^-' "$series/changed"; then
+	judge_both || exit
 else
-	lines patched + | report 1 || exit
+	judge_one || exit
 fi
 test ! -s "$series/early"

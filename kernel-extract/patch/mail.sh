@@ -79,8 +79,8 @@ badly_flowed()
 {
 	local delsp=0
 	grep -qiE '^(content-type:|[ 	]).*delsp="?yes' "$1" && delsp=1
-	sed -E '/^(content-type:|[ 	])/Is/format="?flowed"?/format=fixed/I' \
-		"$1" > "$work/fixed"
+	sed -E "s/format=\"?flowed\"?/format=fixed/I" "$1" \
+		> "$work/fixed"
 	diff_of "$work/fixed" "$2"
 	unflow $delsp "$2" > "$work/unflowed"
 	if has_diff "$work/unflowed" && test -s "$work/rows"; then
@@ -126,6 +126,13 @@ subject_numbers()
 	}'
 }
 
+broken_mail()
+{
+	local why
+	why=$(sed "s|^mhpref: [^:]*:| line |" "$work/why")
+	echo "mhpref: the mail \"$1\" has a broken patch,$why" >&2
+}
+
 # take_mail FILE: a row "VERSION NUMBER COUNT FILE" in $work/mails.rows
 take_mail()
 {
@@ -138,8 +145,7 @@ take_mail()
 	*' 0 '*) ;;
 	*)
 		mail_diff "$mail" "$mail.diff" || {
-			echo "mhpref: the mail \"$subject\" has a broken patch,$(
-				sed 's|^mhpref: [^:]*:| line |' "$work/why")" >&2
+			broken_mail "$subject"
 			exit 2
 		}
 		test ! -s "$mail.diff" || echo "$numbers $mail" \

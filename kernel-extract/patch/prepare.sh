@@ -160,7 +160,8 @@ move()
 	test ! -e "$work/tree/$3" ||
 		die "$what: $3 is there already, $2 cannot become it"
 	mkdir -p "$(dirname "$work/tree/$3")" &&
-		cp -- "$work/tree/$2" "$work/tree/$3" || die "$3: cannot be made"
+		cp -- "$work/tree/$2" "$work/tree/$3" ||
+		die "$3: cannot be made"
 	test "$1" = copy || rm -- "$work/tree/$2"
 }
 
@@ -278,7 +279,8 @@ quilt_line()
 	case /$name/ in
 	//* | */../*) die "$series: $name: leads out of the directory" ;;
 	esac
-	test "$(realpath -- "$patch/$name")" = "$(realpath -- "$patch")/$name" ||
+	test "$(realpath -- "$patch/$name")" = \
+		"$(realpath -- "$patch")/$name" ||
 		die "$series: $name: a symbolic link, or not there"
 	take "$patch/$name"
 	quilt_patch "$name" "$strip" "$reverse"
@@ -337,12 +339,14 @@ git_touched()
 
 from_git()
 {
+	local top
 	case $range in
 	'' | -* | *[[:space:]]*)
 		die "PATCH=git:$range: want a range of commits, such as" \
 			"git:v6.12..my-branch" ;;
 	esac
-	test "$(plain_git rev-parse --show-prefix 2> /dev/null || echo no)" = '' ||
+	top=$(plain_git rev-parse --show-prefix 2> /dev/null) &&
+		test -z "$top" ||
 		die "PATCH=git:$range: $tree is not a git tree (KDIR=)"
 	plain_git format-patch --stdout --numbered --no-attach \
 		--subject-prefix=PATCH --no-cover-letter --no-thread \
@@ -476,8 +480,8 @@ more_files()
 		mm/*.[ch] | include/*.h | drivers/base/*.[ch]) ;;
 		*) continue ;;
 		esac
-		test ! -f "$work/tree/$file" || indexed | grep -qxF -e "$file" ||
-			echo "$file"
+		test -f "$work/tree/$file" || continue
+		indexed | grep -qxF -e "$file" || echo "$file"
 	done
 }
 

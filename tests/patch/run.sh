@@ -314,10 +314,9 @@ test_cocci()
 {
 	local file=$out/small.cocci
 	printf '%s\n' '// file mm/memory_hotplug.c' '@@' 'identifier f =~' \
-		'	"^adjust_present_page_count$";' 'identifier p, g;' \
-		'@@' 'void f(struct page *p, struct memory_group *g,' \
-		'	long nr_pages)' '{' '+	(void)nr_pages;' '	...' '}' \
-		> "$file"
+		'	"^adjust_present_page_count$";' \
+		'@@' 'f(...)' '{' \
+		'+	(void)nr_pages;' '	...' '}' > "$file"
 	want 'a semantic patch' 'status 0' "$(prepared "$file")"
 	want 'its line' '+ mm/memory_hotplug.c *' \
 		"$(cat "$out/result/changed")"
@@ -348,11 +347,12 @@ test_drift()
 test_mismatch()
 {
 	copy_tree other
-	edit "$out/other" '/^void adjust_present_page_count/,/^}/s/nr_pages/n/' \
+	edit "$out/other" \
+		'/^void adjust_present_page_count/,/^}/s/nr_pages/n/' \
 		mm/memory_hotplug.c
 	fails 'another text' "$out/all.diff" \
-		'does not apply: hunk [12] of 2 of mm/memory_hotplug.c, @@*closest is line*- *+ *mend the patch' \
-		"$out/other"
+		"does not apply: hunk [12] of 2 of mm/memory_hotplug.c, @@$(:
+		)*closest is line*- *+ *mend the patch" "$out/other"
 	first_change "$out/other" 2> /dev/null
 	copy_tree again
 	first_change "$out/again"
