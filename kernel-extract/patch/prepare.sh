@@ -210,6 +210,7 @@ apply()
 	reverse=
 	read -r strip reverse < "$work/patches/$nr.how"
 	what="patch $nr of $total"
+	test ! -f "$work/patches/$nr.cocci" || cocci_diff "$nr"
 	rm -f "$work"/section.*
 	"$udiff" split "$work/patches/$nr.diff" "$work/tree" "$strip" \
 		"$work/section" > "$work/sections" || exit 2
@@ -219,15 +220,18 @@ apply()
 	done < "$work/sections"
 }
 
-# --- the series: patches/N.diff, N.how (components to strip, "-R" or nothing),
+# --- the series: patches/N.diff or N.cocci, N.how (components to strip, "-R" or nothing),
 # N.id (Message-ID or "-") and N.subject
 
-# add DIFF STRIP REVERSE ID SUBJECT
+# add FILE STRIP REVERSE ID SUBJECT: a diff, or a semantic patch
 add()
 {
+	local kind=diff
+	test "$1" != "$work/rules.cocci" || kind=cocci
 	total=$((total + 1))
 	test $total -le 1000 || die "$patch: more than 1000 patches"
-	cp -- "$1" "$work/patches/$total.diff" || die "$1: cannot be copied"
+	cp -- "$1" "$work/patches/$total.$kind" ||
+		die "$1: cannot be copied"
 	echo "$2 $3" > "$work/patches/$total.how"
 	echo "${4:--}" > "$work/patches/$total.id"
 	printf '%s\n' "${5:-(none)}" | tr -d '\000-\037' \
@@ -283,7 +287,10 @@ quilt_line()
 		"$(realpath -- "$patch")/$name" ||
 		die "$series: $name: a symbolic link, or not there"
 	take "$patch/$name"
-	quilt_patch "$name" "$strip" "$reverse"
+	case $name in
+	*.cocci) from_cocci "$patch/$name" ;;
+	*) quilt_patch "$name" "$strip" "$reverse" ;;
+	esac
 }
 
 quilt_patch()
@@ -362,36 +369,52 @@ from_git()
 # Files that a semantic patch names, "// file PATH", else all that are indexed
 cocci_files()
 {
-	sed -n 's,^// file ,,p' "$work/input" | grep . || indexed
+	sed -n 's,^// file ,,p' "$1" | grep . || indexed
 }
 
+# cocci_file RULES FILE: what the rules do to it, as a diff
+cocci_file()
+{
+	local new=$work/new.${2##*.}
+	cp "$work/tree/$2" "$new"
+	timeout $seconds spatch --very-quiet --in-place --sp-file "$1" \
+		"$new" > "$work/log" 2>&1 || {
+		cat "$work/log" >&2
+		die "$what: it cannot be applied to $2"
+	}
+	cmp -s "$work/tree/$2" "$new" && return
+	echo "diff --git a/$2 b/$2"
+	diff -u --label "a/$2" --label "b/$2" "$work/tree/$2" "$new"
+}
+
+# cocci_diff NUMBER: from patches/NUMBER.cocci to NUMBER.diff, for the tree as
+# the patches before it have left it
+cocci_diff()
+{
+	local rules=$work/patches/$1.cocci file
+	for file in $(cocci_files "$rules"); do
+		test ! -f "$work/tree/$file" || cocci_file "$rules" "$file"
+	done > "$work/patches/$1.diff"
+	test -s "$work/patches/$1.diff" || die "$what, a semantic patch," \
+		"changes nothing in this tree; is the function that it" \
+		"names still there?"
+}
+
+# from_cocci FILE [DEPTH]: and before it the one that it says it comes after
 from_cocci()
 {
-	local file
-	command -v spatch > /dev/null || die "$patch: needs coccinelle"
+	local before depth=${2:-0}
+	command -v spatch > /dev/null || die "$1: needs coccinelle"
+	take "$1"
 	! grep -qE '^@.*\<(script|initialize|finalize)\>' "$work/input" ||
-		die "$patch: runs programs (script:), which is not done here"
+		die "$1: runs programs (script:), which is not done here"
+	before=$(sed -n 's,^// after \([a-z0-9-]*\)$,\1,p' "$work/input")
+	test $depth -lt 20 || die "$1: more than 20 come after each other"
+	test -z "$before" ||
+		from_cocci "$(dirname "$1")/$before.cocci" $((depth + 1))
+	take "$1"
 	cp "$work/input" "$work/rules.cocci"
-	: > "$work/cocci.diff"
-	for file in $(cocci_files); do
-		test -f "$work/tree/$file" || continue
-		cp "$work/tree/$file" "$work/new.${file##*.}"
-		timeout $seconds spatch --very-quiet --in-place --sp-file \
-			"$work/rules.cocci" "$work/new.${file##*.}" \
-			> "$work/log" 2>&1 || {
-			cat "$work/log" >&2
-			die "$patch: cannot be applied to $file"
-		}
-		cmp -s "$work/tree/$file" "$work/new.${file##*.}" &&
-			continue
-		echo "diff --git a/$file b/$file" >> "$work/cocci.diff"
-		diff -u --label "a/$file" --label "b/$file" \
-			"$work/tree/$file" "$work/new.${file##*.}" \
-			>> "$work/cocci.diff"
-	done
-	test -s "$work/cocci.diff" || die "$patch: changes nothing in this" \
-		"tree; is the function that it names still there?"
-	add "$work/cocci.diff" 1 '' '' "${patch##*/}"
+	add "$work/rules.cocci" 1 '' '' "${1##*/}"
 }
 
 is_mail()
@@ -418,7 +441,7 @@ read_series()
 	else
 		take "$patch"
 		case $patch in
-		*.cocci) from_cocci ;;
+		*.cocci) from_cocci "$patch" ;;
 		*) if is_mail; then from_mails; else from_diff; fi ;;
 		esac
 	fi
@@ -436,7 +459,9 @@ describe()
 		echo "patch $nr of $total patch-id ${id:--} message-id" \
 			"$(cat "$work/patches/$nr.id") subject" \
 			"$(cat "$work/patches/$nr.subject")"
-	done >> "$work/series.info"
+	done > "$work/patches/info"
+	cat "$work/series.info" >> "$work/patches/info"
+	mv "$work/patches/info" "$work/series.info"
 }
 
 side()
@@ -491,12 +516,13 @@ prepare()
 	test -x "$udiff" || die "$udiff is not there: run make"
 	test -z "$range" || from_git
 	make_tree
+	: > "$work/series.info"
 	read_series
 	: > "$work/touched"
-	describe
 	for nr in $(seq "$total"); do
 		apply "$nr"
 	done
+	describe
 	changes > "$work/changed" || exit 2
 	test -s "$work/changed" || test ! -s "$work/touched" ||
 		note 'no line of code is changed'

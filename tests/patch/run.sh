@@ -322,6 +322,15 @@ test_cocci()
 		"$(cat "$out/result/changed")"
 	want 'its patch-id' 'patch 1 of 1 patch-id [0-9a-f]*small.cocci' \
 		"$(info)"
+	echo '// after small' | cat - "$file" > "$out/next.cocci"
+	sed -i 's/nr_pages;/&;/' "$out/next.cocci"
+	want 'one that comes after another' 'status 0' \
+		"$(prepared "$out/next.cocci")"
+	want 'is the second' 'patch 1 of 2 *small*patch 2 of 2 *next.cocci*' \
+		"$(info)"
+	echo '// after next' >> "$out/next.cocci"
+	sed -i 1d "$out/next.cocci"
+	fails 'one after itself' "$out/next.cocci" 'more than 20 come after'
 	sed -i 's/adjust_present/no_such/' "$file"
 	fails 'one that changes nothing' "$file" 'changes nothing in this tree'
 	printf '@initialize:python@\n@@\nprint(1)\n' > "$file"
