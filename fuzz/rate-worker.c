@@ -4,7 +4,9 @@
  * to a scenario but for the engine: decode, boot, kernel, model, observe,
  * judge.
  *
- * K gives the kernel exactly the operations that it is given in T.
+ * K gives the kernel exactly the operations that it is given in T, and ends
+ * with its reset. What kernel text does for the observation (a read of every
+ * valid_zones, the page of every watched pfn) counts as observing: in T only.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /*
  * Makes the scenarios that mhpref rate measures, tests/rate/GEOM-LENGTH:
- *	make-rate GEOM LENGTH COUNT DIR
+ *	make-rate GEOM LENGTH COUNT DIR [CONF]
  *
  * They are committed, so that figures can be compared; this is how they came
  * about. Each has LENGTH operations, of which 60 percent or more change
- * state, by the model.
+ * state, by the model. With CONF a fifth of them or more are not about blocks:
+ * groups, parameters, queries, what is mapped as ZONE_DEVICE; and queries, of
+ * which there is one in ten at most, count as if they changed something.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,8 +29,8 @@ static struct ref_scenario s;
 /* How many operations change state */
 static u32 changing(void)
 {
-	static const struct ref_profile right = { .faults = ~0u,
-		.features = ~0u };
+	const struct ref_profile right = { .faults = ~0u,
+		.features = conf_features(s.machine.conf) };
 	static struct ref_layout layout;
 	static struct ref_model *model;
 	const struct ref_geometry *g = geometry_by_index(s.machine.geometry);
@@ -46,16 +48,28 @@ static u32 changing(void)
 	return count;
 }
 
-static bool make(u8 geometry, u32 length, u64 seed)
+/* Enough that is not about blocks, and not too many queries? */
+static bool is_mixed(void)
+{
+	u32 others = 0, queries = 0;
+
+	for (u32 n = 0; n < s.nr_ops; n++) {
+		others += s.op[n].kind >= REF_OP_REGISTER;
+		queries += s.op[n].kind == REF_OP_QUERY;
+	}
+	return others * 5 >= s.nr_ops && queries * 10 <= s.nr_ops;
+}
+
+static bool make(u8 geometry, const char *conf, u32 length, u64 seed)
 {
 	struct rng rng = { seed };
 
-	mutator_machine(&s, geometry, 0, &rng);
+	mutator_machine(&s, geometry, conf ? conf_index(conf) : 0, &rng);
 	if (s.machine.block_size > BLOCK_MAX)
 		return false;
 	for (u32 n = 0; n < 4 * length && s.nr_ops < length; n++)
 		mutator_ops(&s, 1, &rng);
-	return s.nr_ops == length &&
+	return s.nr_ops == length && (!conf || is_mixed()) &&
 	       changing() * 100 >= length * CHANGING_PERCENT;
 }
 
@@ -77,17 +91,19 @@ static int store(const char *dir, u32 number)
 
 int main(int argc, char **argv)
 {
-	s32 geometry = argc == 5 ? geometry_index(argv[1]) : -1;
+	s32 geometry = argc > 4 ? geometry_index(argv[1]) : -1;
+	const char *conf = argc > 5 ? argv[5] : NULL;
 	u32 length, count, made = 0;
 
-	if (geometry < 0) {
-		fprintf(stderr, "usage: make-rate GEOM LENGTH COUNT DIR\n");
+	if (geometry < 0 || (conf && conf_index(conf) < 0)) {
+		fprintf(stderr,
+			"usage: make-rate GEOM LENGTH COUNT DIR [CONF]\n");
 		return 2;
 	}
 	length = strtoul(argv[2], NULL, 10);
 	count = strtoul(argv[3], NULL, 10);
 	for (u64 seed = 0; made < count && seed < TRIES; seed++)
-		if (make(geometry, length, seed) && store(argv[4], made++))
+		if (make(geometry, conf, length, seed) && store(argv[4], made++))
 			return 1;
 	return made < count;
 }
