@@ -97,12 +97,23 @@ static u8 block_state(const struct memory_block *mem)
 	}
 }
 
+/* The groups, all of them NULL when there is none; of number n at n - 1 */
+static struct memory_group *groups[REF_MAX_GROUPS];
+
+static void find_groups(void)
+{
+	u32 i;
+
+	for (i = 0; i < REF_MAX_GROUPS; i++)
+		groups[i] = kx_has_groups() ? glue_group(i + 1) : NULL;
+}
+
 /* The number of a group: one of the groups that are observed, or 0 */
 static u8 group_number(const struct memory_group *group)
 {
 	u32 number = group ? REF_MAX_GROUPS : 0;
 
-	while (number && glue_group(number) != group)
+	while (number && groups[number - 1] != group)
 		number--;
 	return (u8)number;
 }
@@ -265,10 +276,9 @@ static void observe_block_links(struct ref_obs *obs)
 	}
 }
 
-static void observe_group(struct ref_obs_group *obs, u32 number)
+static void observe_group(struct ref_obs_group *obs,
+			  const struct memory_group *group)
 {
-	const struct memory_group *group = glue_group(number);
-
 	if (!group)
 		return;
 	obs->type = group->is_dynamic ? REF_GROUP_DYNAMIC : REF_GROUP_STATIC;
@@ -284,8 +294,8 @@ static void observe_groups(struct ref_obs_group *obs)
 	u32 i;
 
 	memset(obs, 0, REF_MAX_GROUPS * sizeof(*obs));
-	for (i = 0; kx_has_groups() && i < REF_MAX_GROUPS; i++)
-		observe_group(&obs[i], i + 1);
+	for (i = 0; i < REF_MAX_GROUPS; i++)
+		observe_group(&obs[i], groups[i]);
 }
 
 static u8 section_flags(unsigned long map)
@@ -343,6 +353,7 @@ void glue_observe(struct ref_obs *obs)
 
 	for (i = 0; i < layout->nr_nodes; i++)
 		observe_node(&obs->node[i], (int)i);
+	find_groups();
 	kx_memory_blocks(layout->block, layout->nr_blocks, valid.mem);
 	for (i = 0; i < layout->nr_blocks; i++)
 		observe_block(&obs->block[i], valid.mem[i]);
