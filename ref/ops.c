@@ -460,19 +460,31 @@ static bool sub_bits(struct ref_obs_section *o, u64 from, u64 to, s32 how)
 
 /*
  * Of the three things that a section needs, may it be the memmap that fails?
- * Where boot had memory there is the usage map already.
+ * The usage map of a section of boot is there, and tables stay; one has as
+ * many sections as go into a page, with two words for each.
+ * (sparse_index_init, section_activate)
  */
-static bool fails_memmap(const struct run *r)
+static bool fails_memmap(const struct run *r, u64 pfn, u32 at)
 {
-	struct ref_span s = ref_span(r->op->start, r->op->start + r->op->size);
-	bool boot = false;
+	u64 all = r->m->section_pages, per = all << (r->m->shift - 4);
+	u64 part = r->op->start / r->m->machine.block_size + r->op->fault_nr;
+	struct ref_span s = { pfn, pfn + all };
+	struct ref_span table = { ref_down(pfn, per),
+				  ref_down(pfn, per) + per };
+	bool boot = false, there = false;
 
-	REF_ASSERTS(r->fault == REF_FAULT_MEMMAP, r->op->size);
-	for (u32 n = 0; n < r->m->machine.nr_regions; n++)
-		boot |= ref_meets(s, ref_span(r->m->machine.region[n].start,
-					      r->m->machine.region[n].end));
-	return boot || (s.start / r->m->machine.block_size +
-			r->op->fault_nr) % 3 != 1;
+	REF_ASSERTS(r->fault == REF_FAULT_MEMMAP, !(pfn & (all - 1)));
+	for (u32 n = 0; n < r->m->nr_pieces; n++) {
+		const struct ref_piece *p = &r->m->piece[n];
+
+		boot |= p->memory && ref_meets(p->pages, s);
+		there |= p->memory && ref_meets(p->pages, table);
+	}
+	for (u32 b = 0; b < r->m->nr_blocks; b++)
+		there |= r->s->listed[b] && ref_meets(r->m->block[b].pages,
+						      table);
+	r->s->listed[at] |= part % 3 == 1;
+	return part % 3 == 2 || (part % 3 ? boot : there);
 }
 
 /*
@@ -492,6 +504,7 @@ static u32 populate(struct run *r, struct ref_span pages, bool add, s32 *err)
 	for (n = 0; pages.start < pages.end; n++, o++, pages.start = next) {
 		u64 from = pages.start % all / sub & ~none, to;
 		bool part = pages.end - pages.start < all || from;
+		u32 at = (u32)(o - r->obs->section) / r->m->each;
 
 		next = ref_min(ref_down(pages.start, all) + all, pages.end);
 		to = next - ref_down(pages.start, all);
@@ -501,10 +514,12 @@ static u32 populate(struct run *r, struct ref_span pages, bool add, s32 *err)
 		else if (add && !(part && o->flags & REF_SECTION_EARLY) &&
 			 hit(r, REF_FAULT_MEMMAP, needs++))
 			*err = -ENOMEM;
-		if (*err == -ENOMEM && !r->m->vmemmap && fails_memmap(r))
+		if (*err == -ENOMEM && !r->m->vmemmap &&
+		    fails_memmap(r, pages.start, at))
 			REF_FIRE(r->m, FREES_GARBAGE);
 		if (*err)
 			return n;
+		r->s->listed[at] |= add;
 		sub_bits(o, from, to, add);
 		if (add)
 			o->flags |= REF_SECTION_ADDED;

@@ -322,7 +322,7 @@ const struct ref_quirk ref_quirks[] = {
 			"the same: the address is made of nothing.",
 		.formula =
 			"no vmemmap: the memmap of a section is not to be\n"
-			"had: BUG",
+			"had, and nothing else was missing before: BUG",
 		.versions = "6.1 6.12",
 		.verdict = "bug",
 		.source =

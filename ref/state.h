@@ -97,6 +97,7 @@ enum ref_warned {
  * @left: some map that failed left subsections
  * @split: but not every page is memory: one that two regions share is not
  * @holds: the block holds its own memmap
+ * @listed: sections of it were added, so that there is a table with them
  * @own: zone that it was brought online in, as a whole, or REF_BOOT_LINKS
  * @map: what is mapped as ZONE_DEVICE, in bytes
  * @memory: from a zone's first online memory to its last
@@ -108,6 +109,7 @@ struct ref_state {
 	struct ref_params params;
 	u16 taken[REF_MAX_BLOCKS];
 	u8 full[REF_MAX_BLOCKS], split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
+	u8 listed[REF_MAX_BLOCKS];
 	u8 holds[REF_MAX_BLOCKS];
 	struct ref_span map[REF_MAX_MAPS], memory[REF_NR_KEYS];
 	struct ref_obs obs;
