@@ -250,6 +250,8 @@ static void make_query(struct ref_scenario *s, struct ref_op *op,
 		query_limit(s, op, rng);
 	if (rng_once_in(rng, 16))
 		op->start = place_edge(s, rng);
+	if (rng_once_in(rng, 16))
+		op->start = place_alias(s, place_edge(s, rng), rng);
 	shape_mend_op(s, op);
 }
 

@@ -50,7 +50,7 @@ bool place_is_far(const struct ref_scenario *s)
 
 bool place_op_is_far(const struct ref_scenario *s, const struct ref_op *op)
 {
-	return op->start > top(s) + near_end(s);
+	return op->kind != REF_OP_QUERY && op->start > top(s) + near_end(s);
 }
 
 u64 place_limit(const struct ref_scenario *s)
@@ -71,6 +71,14 @@ u64 place_far(const struct ref_scenario *s, struct rng *rng)
 	while (far + near_end(s) > phys_end)
 		far /= 2;
 	return far - rng_below(rng, 3) * s->machine.block_size;
+}
+
+u64 place_alias(const struct ref_scenario *s, u64 x, struct rng *rng)
+{
+	u64 far = page_bytes(s, 1ull << (31 + rng_below(rng, 2)));
+	u64 phys_end = 1ull << geometry(s)->phys_bits;
+
+	return far < phys_end && x < phys_end - far ? x + far : x;
 }
 
 void place_pull_near(struct ref_scenario *s, struct rng *rng)

@@ -34,10 +34,13 @@ u64 place_sections(const struct ref_scenario *s);
 /* No region ends above this address */
 u64 place_limit(const struct ref_scenario *s);
 
+/* An address whose pfn differs from that of @x only above 31 or 32 bits */
+u64 place_alias(const struct ref_scenario *s, u64 x, struct rng *rng);
+
 /* Are there pfns above 2^31, or gaps so wide that walks take long? */
 bool place_is_far(const struct ref_scenario *s);
 
-/* The same for an operation: is it far above all memory? */
+/* The same for an operation: is it far above all memory, and not a query? */
 bool place_op_is_far(const struct ref_scenario *s, const struct ref_op *op);
 
 /* By how much to move memory, in bytes, to get it there */

@@ -4,7 +4,7 @@
 # get.sh KERNEL SAN ENGINE [GEOM [CONF]]: print the path of a kernel object.
 #
 # KERNEL is a version (6.12), or a version and a semantic patch of
-# kernel-extract/series or of tests/canaries, exhaustive, quirks or rules
+# kernel-extract/series or of tests/bugs, canaries, exhaustive, quirks or rules
 # (6.12+hang). It is built when it is not there, or when something that it was
 # built from has changed.
 # get.sh KERNEL: print the directory of the tree instead.
@@ -41,7 +41,7 @@ sum()
 patch_file()
 {
 	ls kernel-extract/series/"$1.cocci" \
-		tests/{canaries,exhaustive,quirks,rules}/"$1.cocci" \
+		tests/{bugs,canaries,exhaustive,quirks,rules}/"$1.cocci" \
 		2> /dev/null | head -n1
 }
 

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// For each section of a block it is the first that is marked online.
+// file mm/sparse.c mm/sparse-vmemmap.c
+@@
+identifier pfn, start;
+@@
+ online_mem_sections(unsigned long start, ...)
+ {
+ <...
+-pfn_to_section_nr(pfn)
++pfn_to_section_nr(start)
+ ...>
+ }
