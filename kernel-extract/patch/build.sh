@@ -34,6 +34,7 @@ name_it()
 	dir=$out/series/$hash
 	mv -T "$new" "$dir" 2> /dev/null || test -d "$dir/tree" ||
 		die "$dir: cannot be made"
+	touch "$dir"
 }
 
 # build NAME TREE: NAME-....so in $dir, a link to the object
@@ -103,6 +104,7 @@ trap 'exit 2' INT TERM HUP
 new=$work/new
 "$here/prepare.sh" "$tree" "$patch" "$new" || exit 2
 cat "$new/series.info" >&2
+find "$out/series" -mindepth 1 -maxdepth 1 -mtime +7 -exec rm -rf {} +
 name_it
 check_order
 build base "$dir/base" &

@@ -127,6 +127,12 @@ lines()
 	done
 }
 
+# A patch may hold what a terminal would obey
+printable()
+{
+	tr '\000-\011\013-\037\177' '[?*]'
+}
+
 # report NUMBER: of the sums that must be there
 report()
 {
@@ -164,13 +170,13 @@ judge_both()
 	{
 		lines patched +
 		lines base -
-	} | report 2
+	} | printable | report 2
 }
 
 judge_one()
 {
 	measure patched
-	lines patched + | report 1
+	lines patched + | printable | report 1
 }
 
 test $# = 4 || die 'usage: changed-lines.sh SERIES GEOM CONF CORPUS'

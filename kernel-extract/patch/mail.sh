@@ -102,21 +102,19 @@ mail_diff()
 # nothing for a reply
 subject_numbers()
 {
-	awk -v subject="$1" 'BEGIN {
+	subject=$1 awk 'BEGIN {
+		subject = ENVIRON["subject"]
 		if (subject !~ /^\[/) {
-			if (subject ~ /^[A-Za-z]+ ?: *\[/ ||
+			if (subject ~ /\[[^]]*PATCH/ ||
 			    tolower(subject) ~ /^(re|aw|sv|vs|antw|fwd?) ?:/)
 				exit
 		}
 		version = 1
 		number = "- -"
-		if (match(subject, /^\[[^]]*\]/)) {
+		if (match(subject, /^(\[[^]]*\] *)+/)) {
 			tag = substr(subject, 1, RLENGTH)
-			if (match(tag, /[ vV][vV]?[0-9]+[] ]/) &&
-			    tolower(tag) ~ /[ \[]v[0-9]+[] ]/) {
-				match(tolower(tag), /[ \[]v[0-9]+[] ]/)
+			if (match(tolower(tag), /[^0-9]v[0-9]+[] ]/))
 				version = substr(tag, RSTART + 2, RLENGTH - 3)
-			}
 			if (match(tag, /[0-9]+\/[0-9]+[] ]/)) {
 				split(substr(tag, RSTART, RLENGTH - 1), n, "/")
 				number = n[1] + 0 " " n[2] + 0
@@ -215,6 +213,8 @@ from_mails()
 	local mail replies=0 nr_mails
 	mkdir "$work/mails"
 	: > "$work/mails.rows"
+	test "$(grep -c '^From .*:' "$work/input")" -le 5000 ||
+		die "$patch: more than 5000 mails: save the series alone"
 	git mailsplit -b -o"$work/mails" "$work/input" > "$work/log" 2>&1 || {
 		cat "$work/log" >&2
 		die "$patch: cannot be split into mails"

@@ -117,7 +117,7 @@ failed()
 		diff -U 200 --label "what the patch wants" \
 			--label "$file:$line" "$work/near.want" \
 			"$work/near.have" | tail -n +4 | cut -c 1-200 |
-			head -n 60
+			tr '\000-\010\013-\037\177' '[?*]' | head -n 60
 	} >&2
 	! (cd "$work/tree" && timeout "$seconds" patch -R -u -f -s \
 		--dry-run -F 0 -r - "$file" "$section" > /dev/null 2>&1) ||
@@ -220,8 +220,8 @@ apply()
 	done < "$work/sections"
 }
 
-# --- the series: patches/N.diff or N.cocci, N.how (components to strip, "-R" or nothing),
-# N.id (Message-ID or "-") and N.subject
+# --- the series: patches/N.diff or N.cocci, N.how (components to strip, "-R" or
+# nothing), N.id (Message-ID or "-") and N.subject
 
 # add FILE STRIP REVERSE ID SUBJECT: a diff, or a semantic patch
 add()

@@ -10,15 +10,24 @@
 
 #include "text.h"
 
+/* What is cited may be anything, even what a terminal would obey */
+static void make_printable(char *text)
+{
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ' || *text == 127)
+			*text = '?';
+}
+
 void die(const char *fmt, ...)
 {
+	char text[2048];
 	va_list args;
 
-	fputs("mhpref: ", stderr);
 	va_start(args, fmt);
-	vfprintf(stderr, fmt, args);
+	vsnprintf(text, sizeof(text), fmt, args);
 	va_end(args);
-	fputc('\n', stderr);
+	make_printable(text);
+	fprintf(stderr, "mhpref: %s\n", text);
 	exit(2);
 }
 

@@ -90,6 +90,7 @@ make_series()
 	git diff base new > ../all.diff &&
 	git format-patch -q --cover-letter --thread -v2 -o ../patches \
 		base..new) || exit 1
+	cat "$out"/patches/*.patch > "$out/plain.mbox"
 	wanted=$(sum "$out/git" new)
 }
 
@@ -207,7 +208,6 @@ every_mail()
 test_mails()
 {
 	local text='text/plain; charset=UTF-8'
-	cat "$out"/patches/*.patch > "$out/plain.mbox"
 	applies 'an mbox' "$out/plain.mbox"
 	want 'three patches, in order' \
 		'patch 1 of 3 *first*patch 2 of 3 *second*patch 3 of 3 *für*' \
@@ -230,6 +230,49 @@ test_mails()
 		"$(grep -n '[^ -] $' "$out/flowed.mbox" | head -n 1)"
 	every_mail 8bit "$text; format=flowed" cat > "$out/lies.mbox"
 	applies 'flowed, it says, but is not' "$out/lies.mbox"
+}
+
+# A mail with a text that is flowed, and a patch that is attached to it
+attached()
+{
+	printf '%s\n' 'From: A U Thor <author@example.org>' \
+		'Subject: [PATCH] all of it' 'Message-ID:' \
+		' <folded@example.org>' 'MIME-Version: 1.0' \
+		'Content-Type: multipart/mixed; boundary="==b=="' '' '--==b==' \
+		'Content-Type: text/plain; charset=utf-8; format=flowed' '' \
+		'This is what I have: ' 'see below' '' '--==b==' \
+		'Content-Type: text/x-patch; name="all.diff"' \
+		'Content-Transfer-Encoding: base64' ''
+	base64 "$out/all.diff"
+	printf '\n--==b==--\n'
+}
+
+test_attached()
+{
+	attached > "$out/attached.eml"
+	applies 'an attached patch' "$out/attached.eml"
+	want 'a folded Message-ID' \
+		'*message-id <folded@example.org> subject *all of it' "$(info)"
+}
+
+test_subjects()
+{
+	local subject numbers
+	. kernel-extract/patch/mail.sh
+	while IFS='|' read -r subject numbers; do
+		want "$subject" "$numbers" "$(subject_numbers "$subject")"
+	done <<- 'END'
+	[PATCH v2 01/12] mm: x|2 1 12
+	[PATCHv3 2/5] mm: x|3 2 5
+	[RFC PATCH -mm 0/3] mm: x|1 0 3
+	[linux-mm] [PATCH 6.12 3/4] mm: x [1/2]|1 3 4
+	[PATCH] mm: x|1 - -
+	mm: x|1 - -
+	Re: [PATCH 1/2] mm: x|
+	RE: mm: x|
+	antwort: [PATCH v2 1/2] mm: x|
+	Fwd: mm: x|
+	END
 }
 
 # A thread as a mail reader saves it: replies, quotes, an incremental diff
@@ -581,8 +624,8 @@ test_verdict()
 if test -n "${1-}"; then
 	set -- "$@"
 else
-	set -- diff mails thread quilt git cocci drift mismatch names \
-		hostile lines order verdict
+	set -- diff mails attached subjects thread quilt git cocci drift \
+		mismatch names hostile lines order verdict
 fi
 tree=$(kernel-extract/fetch.sh "$version") || exit 2
 rm -rf "$out"
