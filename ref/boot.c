@@ -14,57 +14,53 @@ size_t ref_model_size(void)
 /*
  * Pages from @at to @end name one zone: cut at blocks, so that each block has
  * its own. With any memory in it a section is present, and a subsection
- * populated. Watched pages show their zone if they are online. (memmap_init)
+ * populated. (memmap_init)
  */
 static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 		      bool memory, bool shown)
 {
-	const struct ref_layout *l = m->facts.layout;
-	u64 sub = m->unit_pages, section = m->section_pages;
-	u32 b = ref_lower(l->block, l->nr_blocks, *at / m->block_pages);
+	u64 unit = m->unit_pages, section = m->section_pages;
+	u32 b = ref_lower(m->l->block, m->l->nr_blocks, *at / m->block_pages);
 
 	REF_ASSERTS(key < REF_NR_KEYS + REF_MAX_NODES,
-		    m->nr_pieces < REF_MAX_PIECES);
-	for (; b < l->nr_blocks && m->block[b].pages.start < end; b++) {
-		struct ref_block *blk = &m->block[b];
-		struct ref_piece *p = &m->piece[m->nr_pieces];
-		struct ref_span s = ref_cut(blk->pages, ref_span(*at, end));
+		    m->nr_pieces + 2 < REF_MAX_PIECES);
+	for (; b < m->l->nr_blocks && m->block[b].start < end; b++) {
+		struct ref_span s = cut(m->block[b], span(*at, end));
 
 		if (s.start >= s.end)
 			continue;
-		*p = (struct ref_piece){ s, key, memory, shown };
-		blk->piece = blk->nr_pieces++ ? blk->piece : p;
-		m->nr_pieces++;
-		for (u64 x = s.start; memory && x < s.end;
-		     x = ref_down(x, sub) + sub) {
-			u64 n = x % section / sub;
+		if (!m->first[b])
+			m->first[b] = ++m->nr_pieces;
+		m->piece[m->nr_pieces++] =
+			(struct ref_piece){ s, key, memory, shown };
+		m->piece[m->nr_pieces] = (struct ref_piece){ 0 };
+		m->s->split[b] |= !memory;
+		for (s.start = down(s.start, unit); memory && s.start < s.end;
+		     s.start += unit) {
+			u64 n = s.start % section / unit;
 			struct ref_obs_section *o = &m->obs->section[b *
-					m->each + x / section % m->each];
+				m->each + s.start / section % m->each];
 
 			o->flags = REF_SECTION_BOOT;
 			o->submap[n / 64] |= m->vmemmap * (1ull << n % 64);
 			m->obs->block[b].state = REF_BLOCK_ONLINE;
 		}
-		for (u32 w = blk->watch; w < blk->watch + blk->nr_watch; w++)
-			if (shown && l->watch[w] >= s.start &&
-			    l->watch[w] < s.end)
-				m->obs->link[w] = ref_key_link(key);
 	}
-	*at = ref_max(*at, end);
+	*at = max(*at, end);
 }
 
 /* A hole: what shares a unit with the memory around it is online with that */
 static void put_hole(struct ref_model *m, const struct ref_plan *plan, u64 *at,
 		     u64 end, u8 key)
 {
-	u64 low = ref_up(*at, m->unit_pages);
-	u64 high = ref_max(low, ref_down(end, m->unit_pages));
+	u64 low = up(*at, m->unit_pages);
+	u64 high = max(low, down(end, m->unit_pages));
 
 	REF_ASSERTS(low <= high, key < REF_NR_KEYS);
 	while (*at < end) {
 		bool shown = *at < low || *at >= high;
-		struct ref_span s = { *at, ref_min(end, *at < low ? low :
-						   shown ? end : high) };
+		struct ref_span s = { *at, min(end, *at < low ? low :
+					       shown ? end : high) };
 		u8 late = ref_late_key(m, plan, key, &s);
 
 		put_pages(m, at, s.end, late, false, shown);
@@ -76,7 +72,7 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 {
 	struct ref_obs_node *node = &m->obs->node[nid];
 
-	REF_ASSERTS(nid < m->nr_nodes, m->numa || !nid);
+	REF_ASSERTS(nid < m->l->nr_nodes, m->numa || !nid);
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
 		struct ref_span s = plan->zone[REF_KEY(nid, z)];
 		u64 present = plan->present[REF_KEY(nid, z)];
@@ -93,8 +89,8 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 	node->normal_memory = !m->numa ||
 		node->present != node->zone[REF_ZONE_MOVABLE].present;
 	node->online = m->machine.node[nid] & REF_NODE_CPU || !m->numa;
-	for (u32 n = 0; n < m->machine.nr_regions; n++)
-		node->online |= m->machine.region[n].nid == nid;
+	ref_each_region(r, m)
+		node->online |= r->nid == nid;
 	node->device = node->online && m->numa;
 }
 
@@ -104,14 +100,14 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
  */
 static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
 {
-	const struct ref_obs_zone *zone = m->obs->node[nid].zone;
+	struct ref_obs_zone *zone = m->obs->node[nid].zone;
 	struct ref_obs_block *o = &m->obs->block[b];
 	u32 zones = 0;
 
 	REF_ASSERTS(nodes >> nid & 1, o->state == REF_BLOCK_ONLINE);
 	for (u32 z = 0; z < REF_NR_ZONES; z++)
-		zones |= (zone[z].present && ref_meets(ref_zone_span(&zone[z]),
-			  m->block[b].pages)) << z;
+		zones |= (zone[z].present &&
+			  common(zone_span(&zone[z]), m->block[b])) << z;
 	o->nid = m->numa ? (s8)nid : -1;
 	o->nodes = m->numa ? (u8)nodes : 0;
 	o->links = o->nodes;
@@ -126,31 +122,29 @@ static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
  */
 static u32 block_regions(struct ref_model *m, u32 b, u32 *nid)
 {
-	const struct ref_region *r = m->machine.region;
-	const struct ref_region *last = r + m->machine.nr_regions;
-	u64 start = m->block[b].pages.start << m->shift;
-	u64 end = start + m->machine.block_size;
+	u64 start = m->block[b].start << m->shift, at = start;
+	u64 end = m->block[b].end << m->shift;
 	u32 nodes = 0;
 
-	REF_ASSERTS(b < m->nr_blocks, start < end);
-	for (; r < last && r->start < end; r++) {
-		if (r->end <= start)
+	REF_ASSERTS(b < m->l->nr_blocks, start < end);
+	ref_each_region(r, m) {
+		if (r->end <= start || r->start >= end)
 			continue;
 		nodes |= 1u << r->nid;
 		*nid = r->nid;
-		if (r->start <= start && !(r->flags & REF_REGION_NOMAP))
-			start = ref_min(r->end, end);
+		if (r->start <= at && !(r->flags & REF_REGION_NOMAP))
+			at = min(r->end, end);
 	}
 	if (nodes)
 		m->s->taken[b] = b && m->s->taken[b - 1] ?
 			m->s->taken[b - 1] : (u16)(b + 1);
-	m->s->full[b] = start == end;
+	m->s->full[b] = at == end;
 	return nodes;
 }
 
 /*
- * Pages of [start, end) that are of no region; nodes of those that are: by the
- * address at which a page begins
+ * Pages that are of no region; nodes of those that are: by the address at
+ * which a page begins
  */
 static u64 search_regions(const struct ref_model *m, struct ref_span s,
 			  u32 *nodes)
@@ -158,16 +152,12 @@ static u64 search_regions(const struct ref_model *m, struct ref_span s,
 	u64 page = 1ull << m->shift, left = s.end - s.start;
 
 	REF_ASSERTS(s.start < s.end, m->machine.nr_regions > 0);
-	for (u32 n = 0; n < m->machine.nr_regions; n++) {
-		const struct ref_region *r = &m->machine.region[n];
-		u64 start = ref_up(r->start, page) >> m->shift;
-		u64 end = ref_up(r->end, page) >> m->shift;
-		struct ref_span cut = ref_cut(s, ref_span(start, end));
+	ref_each_region(r, m) {
+		u64 n = common(s, span(up(r->start, page) >> m->shift,
+				       up(r->end, page) >> m->shift));
 
-		if (cut.start >= cut.end)
-			continue;
-		*nodes |= 1u << r->nid;
-		left -= cut.end - cut.start;
+		*nodes |= (u32)(n > 0) << r->nid;
+		left -= n;
 	}
 	return left;
 }
@@ -181,31 +171,30 @@ static u64 search_regions(const struct ref_model *m, struct ref_span s,
  */
 static u32 block_walk(struct ref_model *m, u32 b, u32 *nid)
 {
-	const struct ref_block *blk = &m->block[b];
-	u64 pages = m->section_pages;
 	u32 nodes = 0, first = 0, all = 0;
 
 	while (!m->obs->node[first].online)
 		first++;
-	for (u32 s = 0; s < m->each; s++) {
-		u64 at = blk->pages.start + s * pages;
-		struct ref_span in = ref_span(at, at + pages);
+	for (u32 n = 0; n < m->each; n++) {
+		u64 at = m->block[b].start + n * m->section_pages;
+		struct ref_span s = span(at, at + m->section_pages);
 
-		if (!m->obs->section[b * m->each + s].flags)
+		if (!m->obs->section[b * m->each + n].flags)
 			continue;
-		if (m->deferred && search_regions(m, in, &all))
+		if (m->deferred && search_regions(m, s, &all))
 			all |= 1u << first;
-		for (u32 n = 0; !m->deferred && n < blk->nr_pieces; n++)
-			if (ref_meets(blk->piece[n].pages, in))
-				all |= 1u << blk->piece[n].key / REF_NR_ZONES;
+		else if (!m->deferred)
+			ref_each_piece(p, m, b)
+				all |= (common(p->pages, s) > 0) <<
+					p->key / REF_NR_ZONES;
 	}
-	for (u32 n = 0; n < m->nr_nodes; n++) {
+	for (u32 n = 0; n < m->l->nr_nodes; n++) {
 		u64 at = m->obs->node[n].start;
 
-		nodes |= all & 1u << n && ref_meets(blk->pages, ref_span(at,
-				at + m->obs->node[n].spanned)) ? 1u << n : 0;
+		nodes |= all & (common(m->block[b], span(at, at +
+				m->obs->node[n].spanned)) > 0) << n;
 	}
-	REF_ASSERTS(nodes, first < m->nr_nodes);
+	REF_ASSERTS(nodes, first < m->l->nr_nodes);
 	*nid = 31 - (u32)__builtin_clz(nodes);
 	return nodes;
 }
@@ -215,19 +204,16 @@ static void boot_block(struct ref_model *m, u32 b)
 	struct ref_obs_block *o = &m->obs->block[b], right;
 	u32 nid = 0, nodes = block_regions(m, b, &nid);
 
-	for (u32 n = 0; n < m->block[b].nr_pieces; n++)
-		m->s->split[b] |= !m->block[b].piece[n].memory;
 	if (o->state != REF_BLOCK_ONLINE)
 		return;
 	show_block(m, b, nodes, nid);
-	if (!REF_HAS(m, BLOCK_NODE_WALK))
-		return;
-	right = *o;
-	nodes = block_walk(m, b, &nid);
-	show_block(m, b, nodes, nid);
-	if (memcmp(&right, o, sizeof(*o)))
-		REF_FIRE(m, BLOCK_NODE_WALK);
-	REF_ASSERTS(nodes, nid < m->nr_nodes);
+	if (REF_HAS(m, BLOCK_NODE_WALK)) {
+		right = *o;
+		nodes = block_walk(m, b, &nid);
+		show_block(m, b, nodes, nid);
+		REF_QUIRK(m, BLOCK_NODE_WALK, memcmp(&right, o, sizeof(*o)));
+	}
+	REF_ASSERTS(nodes, nid < m->l->nr_nodes);
 }
 
 /*
@@ -237,22 +223,19 @@ static void boot_block(struct ref_model *m, u32 b)
 static void boot_cma(struct ref_model *m)
 {
 	for (u32 n = 0; n < m->machine.nr_cma; n++) {
-		struct ref_span s = ref_span(m->machine.cma[n].start >>
-				m->shift, m->machine.cma[n].end >> m->shift);
+		struct ref_span s = span(m->machine.cma[n].start >> m->shift,
+					 m->machine.cma[n].end >> m->shift);
 		u64 zones = 0, spans = 0;
 
 		for (u32 i = 0; i < m->nr_pieces; i++)
-			if (ref_meets(m->piece[i].pages, s))
+			if (common(m->piece[i].pages, s))
 				zones |= 1ull << m->piece[i].key;
-		for (u32 key = 0; key < m->nr_nodes * REF_NR_ZONES; key++)
-			if (ref_meets(ref_zone_span(ref_zone(m, key)), s))
+		for (u32 key = 0; key < m->l->nr_nodes * REF_NR_ZONES; key++)
+			if (common(zone_span(ref_zone(m, key)), s))
 				spans |= 1ull << key;
 		REF_ASSERTS(zones, s.start < s.end);
-		if (zones & (zones - 1))
-			continue;
-		if (spans & (spans - 1))
-			REF_FIRE(m, CMA_ONE_SPAN);
-		if (!(spans & (spans - 1)) || !REF_HAS(m, CMA_ONE_SPAN))
+		if (!(zones & (zones - 1)) &&
+		    !REF_QUIRK(m, CMA_ONE_SPAN, spans & (spans - 1)))
 			ref_zone(m, (u32)__builtin_ctzll(zones))->cma +=
 				s.end - s.start;
 	}
@@ -266,21 +249,42 @@ static void boot_cma(struct ref_model *m)
  */
 static bool loses_page(const struct ref_model *m, const struct ref_plan *plan)
 {
-	u64 section = 1ull << m->geometry.section_shift, lost = 0;
+	bool lost = false;
 
 	REF_ASSERTS(plan->nr_ranges > 0, m->machine.nr_regions > 0);
 	for (u32 i = 1; i < m->machine.nr_regions && !lost; i++) {
 		const struct ref_region *r = &m->machine.region[i - 1];
-		u64 start = ref_down(r->end, section) >> m->shift;
+		u64 start = down(r->end >> m->shift, m->section_pages);
 
 		lost = r[1].start == r->end && r[1].nid == r->nid &&
-			r->end % (1ull << m->shift) &&
+			r->end & ((1ull << m->shift) - 1) &&
 			!((r->flags | r[1].flags) & REF_REGION_NOMAP);
 		for (u32 n = 0; lost && n < plan->nr_ranges; n++)
-			lost = !ref_meets(plan->range[n].pages,
-				ref_span(start, start + m->section_pages));
+			lost = !common(plan->range[n].pages,
+				       span(start, start + m->section_pages));
 	}
 	return lost;
+}
+
+/* Nothing is there yet: no piece, no block, no link */
+static void clear(struct ref_model *m, struct ref_state *s)
+{
+	const struct ref_layout *l = m->l;
+
+	REF_ASSERTS(l->nr_blocks > 0, l->nr_blocks <= REF_MAX_BLOCKS);
+	m->nr_pieces = 0;
+	m->piece[0] = (struct ref_piece){ 0 };
+	memset(m->first, 0, sizeof(m->first));
+	memset(s, 0, sizeof(*s));
+	memset(s->obs.link, 0xff, sizeof(s->obs.link));
+	memset(s->own, REF_BOOT_LINKS, sizeof(s->own));
+	s->obs.chosen = REF_ZONE_NONE;
+	s->params = m->machine.params;
+	for (u32 b = 0; b < l->nr_blocks; b++) {
+		s->obs.block[b] = REF_NO_BLOCK;
+		m->block[b] = span(l->block[b] * m->block_pages,
+				   (l->block[b] + 1) * m->block_pages);
+	}
 }
 
 /*
@@ -289,96 +293,73 @@ static bool loses_page(const struct ref_model *m, const struct ref_plan *plan)
  */
 static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 {
-	const struct ref_layout *l = m->facts.layout;
 	struct ref_plan plan;
+	const struct ref_piece *p = plan.memory;
 	u64 at;
-	u32 w = 0;
 
 	ref_use_state(m, s, quirks);
-	m->facts.fired |= ref_plan_init(&plan, &m->geometry, &m->machine,
-					quirks);
-	if (loses_page(m, &plan))
-		REF_FIRE(m, BOOT_LOSES_PAGE);
+	clear(m, s);
+	ref_plan_init(&plan, &m->geometry, &m->machine, quirks);
+	m->quirks = plan.quirks;
+	REF_QUIRK(m, BOOT_LOSES_PAGE, loses_page(m, &plan));
 	/* memblock's first array has 128; splitting one region takes two */
-	if (plan.nr_joined > 126 &&
-	    !(m->profile.features & REF_CONF_KEEP_MEMBLOCK))
-		REF_FIRE(m, BOOT_READS_FREED);
-	m->nr_pieces = 0;
-	memset(s, 0, sizeof(*s));
-	memset(s->obs.link, 0xff, sizeof(s->obs.link));
-	memset(s->own, REF_BOOT_LINKS, sizeof(s->own));
-	s->obs.chosen = REF_ZONE_NONE;
-	s->params = m->machine.params;
-	for (u32 b = 0; b < l->nr_blocks; b++) {
-		at = l->block[b] * m->block_pages;
-		s->obs.block[b] = REF_NO_BLOCK;
-		m->block[b] = (struct ref_block){ .watch = w,
-			.pages = ref_span(at, at + m->block_pages) };
-		while (w < l->nr_watch && l->watch[w] < at + m->block_pages)
-			w++;
-		m->block[b].nr_watch = w - m->block[b].watch;
-	}
-	REF_ASSERTS(w == l->nr_watch, l->nr_blocks <= REF_MAX_BLOCKS);
-	for (u32 nid = 0; nid < l->nr_nodes; nid++)
+	REF_QUIRK(m, BOOT_READS_FREED, plan.nr_joined > 126 &&
+		  !(m->profile.features & REF_CONF_KEEP_MEMBLOCK));
+	for (u32 nid = 0; nid < m->l->nr_nodes; nid++)
 		boot_node(m, &plan, nid);
 	for (u32 paged = 0; paged < 2; paged++)
 		ref_plan_late(m, &plan, paged);
-	at = ref_down(plan.memory[0].pages.start, m->block_pages);
-	for (u32 n = 0; n < plan.nr_memory; n++) {
-		const struct ref_piece *p = &plan.memory[n];
-
+	at = down(p->pages.start, m->block_pages);
+	for (; p < plan.memory + plan.nr_memory; p++) {
 		put_hole(m, &plan, &at, p->pages.start, p->key);
 		put_pages(m, &at, p->pages.end, p->key, true, true);
 	}
-	put_hole(m, &plan, &at, ref_up(at, m->block_pages),
-		 plan.memory[plan.nr_memory - 1].key);
-	for (u32 key = 0; key < l->nr_nodes * REF_NR_ZONES; key++) {
-		s->memory[key] = ref_find(m, key, ref_span(0, 0)).memory;
+	put_hole(m, &plan, &at, up(at, m->block_pages), p[-1].key);
+	for (u32 key = 0; key < m->l->nr_nodes * REF_NR_ZONES; key++) {
+		s->memory[key] = ref_find(m, key, span(0, 0)).memory;
 		ref_zone_settle(m, key, ref_zone(m, key)->present > 0);
 	}
 	boot_cma(m);
-	for (u32 b = 0; b < l->nr_blocks; b++)
+	for (u32 b = 0; b < m->l->nr_blocks; b++) {
 		boot_block(m, b);
+		ref_show_links(m, b);
+	}
 	ref_show_valid(m);
 }
 
-void ref_model_boot(struct ref_model *model,
-		    const struct ref_geometry *geometry,
+void ref_model_boot(struct ref_model *m, const struct ref_geometry *geometry,
 		    const struct ref_machine *machine,
 		    const struct ref_layout *layout,
 		    const struct ref_profile *profile)
 {
-	struct ref_state *shown = &model->state[0], *spare = &model->state[1];
+	struct ref_state *shown = &m->state[0], *right = &m->state[1];
 
-	model->geometry = *geometry;
-	model->machine = *machine;
-	model->profile = *profile;
-	model->section_pages = ref_section_pages(geometry);
-	model->sub_pages = ref_subsection_pages(geometry);
-	model->pageblock_pages = ref_pageblock_pages(geometry);
-	model->block_pages = machine->block_size >> geometry->page_shift;
-	model->each = (u32)(model->block_pages / model->section_pages);
-	model->shift = geometry->page_shift;
-	model->numa = profile->features & REF_CONF_NUMA;
-	model->vmemmap = profile->features & REF_CONF_VMEMMAP;
-	model->deferred = profile->features & REF_CONF_DEFERRED;
-	model->unit_pages = model->vmemmap ? model->sub_pages :
-		model->section_pages;
-	model->nr_blocks = layout->nr_blocks;
-	model->nr_nodes = layout->nr_nodes;
-	REF_ASSERTS(model->pageblock_pages <= model->section_pages,
+	m->geometry = *geometry;
+	m->machine = *machine;
+	m->l = layout;
+	m->profile = *profile;
+	m->section_pages = ref_section_pages(geometry);
+	m->sub_pages = ref_subsection_pages(geometry);
+	m->pageblock_pages = ref_pageblock_pages(geometry);
+	m->block_pages = machine->block_size >> geometry->page_shift;
+	m->each = (u32)(m->block_pages / m->section_pages);
+	m->shift = geometry->page_shift;
+	m->numa = profile->features & REF_CONF_NUMA;
+	m->vmemmap = profile->features & REF_CONF_VMEMMAP;
+	m->deferred = profile->features & REF_CONF_DEFERRED;
+	m->unit_pages = m->vmemmap ? m->sub_pages : m->section_pages;
+	REF_ASSERTS(m->pageblock_pages <= m->section_pages,
 		    machine->nr_regions > 0);
-	model->facts = (struct ref_facts){ .layout = layout,
-		.shown = &shown->obs, .right = &shown->obs,
-		.memory = shown->memory };
-	model->shown = shown;
-	model->spare = spare;
-	model->tried.kind = REF_NR_OPS;
-	boot(model, shown, profile->quirks);
-	if (model->facts.fired & ~REF_ABOUT_CONTIGUOUS) {
-		boot(model, spare, 0);
-		boot(model, shown, profile->quirks);
-		model->facts.right = &spare->obs;
+	m->shown = shown;
+	m->spare = right;
+	m->tried.kind = REF_NR_OPS;
+	boot(m, shown, profile->quirks);
+	m->facts = (struct ref_facts){ layout, &shown->obs, &shown->obs,
+		.fired = m->quirks.fired, .memory = shown->memory };
+	if (m->quirks.fired & ~REF_ABOUT_CONTIGUOUS) {
+		boot(m, right, 0);
+		boot(m, shown, profile->quirks);
+		m->facts.right = &right->obs;
 	}
-	model->facts.contiguous = shown->contiguous;
+	m->facts.contiguous = shown->contiguous;
 }

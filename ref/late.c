@@ -31,7 +31,7 @@ static void paint(struct late *l, struct ref_span s, u32 key)
 	REF_ASSERTS(l->s.start < l->s.end, key < REF_NR_KEYS + REF_MAX_NODES);
 	if (s.start >= s.end || s.end <= l->s.start)
 		return;
-	l->s.end = ref_min(l->s.end, s.start > l->s.start ? s.start : s.end);
+	l->s.end = min(l->s.end, s.start > l->s.start ? s.start : s.end);
 	if (s.start <= l->s.start)
 		l->key = (u8)key;
 }
@@ -47,12 +47,12 @@ static void make_part(struct late *l, u64 start, u64 end, u32 nid)
 	bool wide = l->m->profile.features & REF_CONF_ZONE_DEVICE;
 	struct ref_span s;
 
-	REF_ASSERTS(nid < l->m->nr_nodes, start < end);
-	s.start = ref_max(start >> l->m->shift, l->p->late[l->paged][nid]);
-	s.end = ref_up(end, 1ull << l->m->shift) >> l->m->shift;
+	REF_ASSERTS(nid < l->m->l->nr_nodes, start < end);
+	s.start = max(start >> l->m->shift, l->p->late[l->paged][nid]);
+	s.end = up(end, 1ull << l->m->shift) >> l->m->shift;
 	paint(l, s, wide ? REF_NR_KEYS + nid : REF_KEY(nid, 0));
 	for (u32 key = REF_KEY(nid, 0); key < REF_KEY(nid + 1, 0); key++)
-		paint(l, ref_cut(s, l->p->zone[key]), key);
+		paint(l, cut(s, l->p->zone[key]), key);
 }
 
 /*
@@ -65,10 +65,10 @@ static void make_range(struct late *l, u64 at, u64 last)
 	u64 page = 1ull << l->m->shift, end;
 
 	REF_ASSERTS(l->m->deferred, at <= last);
-	for (at = l->paged ? ref_down(at, page) : at; at < last; at = end) {
+	for (at = l->paged ? down(at, page) : at; at < last; at = end) {
 		const struct ref_region *r = l->m->machine.region;
 		u32 n = l->m->machine.nr_regions, nid = 0;
-		u64 first = ref_down(at, page);
+		u64 first = down(at, page);
 
 		while (!l->m->obs->node[nid].online)
 			nid++;
@@ -77,12 +77,12 @@ static void make_range(struct late *l, u64 at, u64 last)
 				nid = r->nid;
 			if (r->end > at) {
 				nid = r->nid;
-				end = ref_min(last, r->end);
+				end = min(last, r->end);
 			}
 		}
 		if (n)
-			end = ref_min(end, r->start);
-		end = l->paged ? ref_up(end, page) : end;
+			end = min(end, r->start);
+		end = l->paged ? up(end, page) : end;
 		make_part(l, at, end, nid);
 	}
 }
@@ -125,7 +125,7 @@ static u32 shared_key(struct ref_model *m, const struct ref_plan *p, bool paged,
 	REF_ASSERTS(s->start < s->end, m->machine.nr_regions > 0);
 	for (u32 n = m->machine.nr_regions; n; n--, r++) {
 		if (r->end > page.end)
-			s->end = ref_min(s->end, r->end >> m->shift);
+			s->end = min(s->end, r->end >> m->shift);
 		if (r->start > at || r->end <= at ||
 		    r->flags & REF_REGION_NOMAP ||
 		    (at > page.start && r->nid != nid))
@@ -134,17 +134,16 @@ static u32 shared_key(struct ref_model *m, const struct ref_plan *p, bool paged,
 		at = r->end;
 	}
 	for (u32 n = 0; n < m->machine.nr_reserved; n++)
-		if (ref_meets(page, ref_span(m->machine.reserved[n].start,
-					     m->machine.reserved[n].end)))
+		if (common(page, span(m->machine.reserved[n].start,
+				      m->machine.reserved[n].end)))
 			at = page.start;
 	past = s->start >= p->node[nid].end;
 	if (at < page.end || s->start < p->late[paged][nid] ||
 	    (past && !REF_HAS(m, LATE_PAST_END)) ||
-	    s->start >= ref_up(p->node[nid].end, m->section_pages))
+	    s->start >= up(p->node[nid].end, m->section_pages))
 		return key;
 	s->end = s->start + 1;
-	if (past)
-		REF_FIRE(m, LATE_PAST_END);
+	REF_QUIRK(m, LATE_PAST_END, past);
 	for (key = REF_KEY(nid, 0); p->zone[key].end != p->node[nid].end;)
 		key++;
 	return key;
@@ -160,17 +159,15 @@ u8 ref_late_key(struct ref_model *m, const struct ref_plan *p, u8 key,
 	if (!m->deferred)
 		return key;
 	paged.paged = REF_HAS(m, RESERVED_BY_PAGE);
-	if (REF_HAS(m, RESERVED_LATE) &&
-	    (make_reserved(&paged) != make_reserved(&l)))
-		REF_FIRE(m, RESERVED_BY_PAGE);
-	if (paged.key != key)
-		REF_FIRE(m, RESERVED_LATE);
-	s->end = ref_min(l.s.end, paged.s.end);
+	if (REF_HAS(m, RESERVED_LATE))
+		REF_QUIRK(m, RESERVED_BY_PAGE,
+			  make_reserved(&paged) != make_reserved(&l));
+	REF_QUIRK(m, RESERVED_LATE, paged.key != key);
+	s->end = min(l.s.end, paged.s.end);
 	shared = paged.key;
 	if (REF_HAS(m, SHARED_LATE))
 		shared = shared_key(m, p, paged.paged, s, shared);
-	if (shared != paged.key)
-		REF_FIRE(m, SHARED_LATE);
+	REF_QUIRK(m, SHARED_LATE, shared != paged.key);
 	return (u8)shared;
 }
 
@@ -189,7 +186,7 @@ void ref_plan_late(const struct ref_model *m, struct ref_plan *p, bool paged)
 	for (u32 n = 0; n < p->nr_ranges * REF_NR_ZONES; n++) {
 		const struct ref_piece *of = &p->range[n / REF_NR_ZONES];
 		u32 key = REF_KEY(of->key, n % REF_NR_ZONES);
-		struct ref_span s = ref_cut(of->pages, p->zone[key]);
+		struct ref_span s = cut(of->pages, p->zone[key]);
 		u64 *late = &p->late[paged][of->key];
 		bool more = p->zone[key].end == p->node[of->key].end &&
 			*late == REF_NO_PFN;
@@ -198,7 +195,7 @@ void ref_plan_late(const struct ref_model *m, struct ref_plan *p, bool paged)
 			continue;
 		nr = p->zone[key].end == end ? nr : 0;
 		end = p->zone[key].end;
-		first = ref_up(s.start + all - ref_min(nr, all), all);
+		first = up(s.start + all - min(nr, all), all);
 		if (more && first < s.end)
 			*late = first;
 		nr += more ? s.end - s.start : 0;

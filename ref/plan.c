@@ -36,17 +36,17 @@ struct spread {
  */
 static bool spread_range(struct spread *s, const struct ref_piece *r)
 {
-	u64 *at = &s->plan->movable[r->key];
-	u64 start = ref_max(r->pages.start, *at), end = r->pages.end, low, high;
+	u64 *at = &s->plan->movable[r->key], low, high;
+	u64 start = max(r->pages.start, *at), end = r->pages.end;
 
 	REF_ASSERTS(r->pages.start < end, s->left <= s->share);
 	if (start >= end)
 		return false;
-	low = start < s->usable ? ref_min(end, s->usable) - start : 0;
-	s->left -= ref_min(low, s->left);
-	high = ref_min(end - start - low, s->left);
+	low = start < s->usable ? min(end, s->usable) - start : 0;
+	s->left -= min(low, s->left);
+	high = min(end - start - low, s->left);
 	s->left -= high;
-	s->needed -= ref_min(low + high, s->needed);
+	s->needed -= min(low + high, s->needed);
 	*at = start + low + high;
 	return start + low < end && !s->left;
 }
@@ -64,7 +64,7 @@ static void spread_all(struct ref_plan *p, u64 needed)
 		nodes += p->node[nid].end > 0;
 		p->movable[nid] = p->node[nid].end ? 0 : REF_NO_PFN;
 	}
-	REF_ASSERT(nodes > 0);
+	REF_ASSERTS(nodes > 0, needed > 0);
 	for (; nodes && s.needed > 0; nodes--) {
 		s.share = s.needed / nodes;
 		for (u32 nid = 0; nid < REF_MAX_NODES; nid++) {
@@ -84,27 +84,21 @@ static void spread_all(struct ref_plan *p, u64 needed)
 }
 
 /*
- * ZONE_MOVABLE begins at a node's lowest hotpluggable region @r. Quirks: a
- * start of 0 is none; 6.1 takes the page that the region begins in.
+ * ZONE_MOVABLE begins at a node's lowest hotpluggable region. Quirks: a start
+ * of 0 is none; 6.1 takes the page that the region begins in.
  */
-static u64 movable_start(struct ref_plan *p, const struct ref_region *r,
-			 u32 shift, u64 quirks)
+static void movable_start(struct ref_plan *p, const struct ref_region *r,
+			  u32 shift)
 {
-	u64 pfn = r->start >> shift, fired = 0;
+	u64 pfn = up(r->start, 1ull << shift) >> shift;
 
-	REF_ASSERT(r->nid < REF_MAX_NODES);
+	REF_ASSERTS(r->nid < REF_MAX_NODES, r->start < r->end);
 	if (!(r->flags & REF_REGION_HOTPLUG) ||
 	    p->movable[r->nid] != REF_NO_PFN)
-		return 0;
-	if (pfn << shift < r->start)
-		fired = quirks & REF_Q(MOVABLE_PAGE_DOWN);
-	pfn += pfn << shift < r->start && !fired;
-	if (pfn || !(quirks & REF_Q(MOVABLE_ZERO)))
+		return;
+	pfn -= REF_QUIRK(p, MOVABLE_PAGE_DOWN, pfn << shift > r->start);
+	if (!REF_QUIRK(p, MOVABLE_ZERO, !pfn))
 		p->movable[r->nid] = pfn;
-	else
-		fired |= REF_Q(MOVABLE_ZERO);
-	REF_ASSERT((fired & quirks) == fired);
-	return fired;
 }
 
 /*
@@ -112,33 +106,27 @@ static u64 movable_start(struct ref_plan *p, const struct ref_region *r,
  * none; 6.1 subtracts from present what lies between its start and the node's
  * first whole page.
  */
-static u64 plan_node(struct ref_plan *p, u64 to, u32 nid, u64 quirks)
+static void plan_node(struct ref_plan *p, u64 to, u32 nid)
 {
-	u64 *at = &p->movable[nid], fired = 0;
+	struct ref_span node = p->node[nid];
+	u64 at = p->movable[nid];
 
-	REF_ASSERT(nid < REF_MAX_NODES);
-	if (*at != REF_NO_PFN)
-		*at = ref_up(*at, to);
-	if (!*at)
-		fired = quirks & REF_Q(MOVABLE_ZERO);
-	else if (*at < p->node[nid].start)
-		fired = quirks & REF_Q(MOVABLE_PAGE_DOWN);
-	if (fired & REF_Q(MOVABLE_PAGE_DOWN))
-		p->present[REF_KEY(nid, REF_ZONE_MOVABLE)] =
-			*at - p->node[nid].start;
-	if (*at >= p->node[nid].end || fired & REF_Q(MOVABLE_ZERO))
-		*at = REF_NO_PFN;
+	REF_ASSERTS(nid < REF_MAX_NODES, node.start <= node.end);
+	if (at != REF_NO_PFN)
+		at = up(at, to);
+	if (REF_QUIRK(p, MOVABLE_PAGE_DOWN, at && at < node.start))
+		p->present[REF_KEY(nid, REF_ZONE_MOVABLE)] = at - node.start;
+	if (REF_QUIRK(p, MOVABLE_ZERO, !at) || at >= node.end)
+		at = REF_NO_PFN;
+	p->limit[REF_ZONE_MOVABLE] = span(at, REF_NO_PFN);
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
-		struct ref_span s = ref_cut(p->node[nid], p->limit[z]);
+		struct ref_span s = cut(node, p->limit[z]);
 
-		s.end = ref_min(s.end, *at);
-		if (z == REF_ZONE_MOVABLE)
-			s = ref_cut(p->node[nid], ref_span(*at, REF_NO_PFN));
+		if (z != REF_ZONE_MOVABLE)
+			s.end = min(s.end, at);
 		if (s.start < s.end)
 			p->zone[REF_KEY(nid, z)] = s;
 	}
-	REF_ASSERT((fired & quirks) == fired);
-	return fired;
 }
 
 /*
@@ -155,11 +143,10 @@ static void plan_memory(struct ref_plan *p)
 		struct ref_span s;
 
 		key = REF_KEY(of->key, n % REF_NR_ZONES);
-		s = ref_cut(of->pages, p->zone[key]);
+		s = cut(of->pages, p->zone[key]);
 		if (s.start >= s.end)
 			continue;
-		p->memory[p->nr_memory++] =
-			(struct ref_piece){ s, (u8)key, 1, 1 };
+		p->memory[p->nr_memory++] = (struct ref_piece){ s, key, 1, 1 };
 		p->present[key] += s.end - s.start;
 	}
 	for (u32 n = 0; n < p->nr_memory; n++)
@@ -174,57 +161,56 @@ static void plan_memory(struct ref_plan *p)
 	REF_ASSERT(p->nr_memory > 0);
 }
 
-u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
-		  const struct ref_machine *m, u64 quirks)
+void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
+		   const struct ref_machine *m, u64 quirks)
 {
 	u32 shift = g->page_shift;
 	u64 block = 1ull << g->max_order, at = m->region[0].start >> shift;
 	const struct ref_region *r = m->region, *end = r + m->nr_regions;
 	const u64 limit[] = { m->dma_end, m->dma32_end, ~0ull };
-	u64 kernel = m->kernelcore >> shift, fired = 0, total = 0;
-	u64 movable = ref_up(m->movablecore >> shift, block);
+	u64 kernel = m->kernelcore >> shift, total = 0;
+	u64 movable = up(m->movablecore >> shift, block);
 
 	memset(plan, 0, sizeof(*plan));
 	memset(plan->movable, 0xff, sizeof(plan->movable));
+	plan->quirks.on = quirks;
 	/*
 	 * Memory that touches, of one node and kind, is one range; only whole
 	 * pages are of it
 	 */
 	for (; r < end; r++) {
-		struct ref_piece *to = &plan->range[plan->nr_ranges];
-		struct ref_span *s = &to->pages, *node = &plan->node[r->nid];
+		struct ref_span s;
 
 		if (m->movable_node)
-			fired |= movable_start(plan, r, shift, quirks);
-		s->start = ref_up(r->start, 1ull << shift) >> shift;
-		to->key = r->nid;
+			movable_start(plan, r, shift);
+		s.start = up(r->start, 1ull << shift) >> shift;
 		while (r + 1 < end && r[1].start == r->end &&
 		       r[1].nid == r->nid && r[1].flags == r->flags)
 			r++;
-		s->end = r->end >> shift;
+		s.end = r->end >> shift;
 		plan->nr_joined++;
-		if (s->start >= s->end)
+		if (s.start >= s.end)
 			continue;
-		node->start = node->end ? node->start : s->start;
-		node->end = s->end;
-		total += s->end - s->start;
-		plan->nr_ranges++;
+		plan->node[r->nid] = grow(plan->node[r->nid], s);
+		total += s.end - s.start;
+		plan->range[plan->nr_ranges++] =
+			(struct ref_piece){ s, r->nid, 1, 1 };
 	}
 	/* A zone starts where the one below ends; NORMAL takes all above */
 	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++) {
-		plan->limit[z].start = at;
-		at = ref_max(at, ref_min(limit[z], end[-1].end) >> shift);
-		plan->limit[z].end = at;
+		u64 top = max(at, min(limit[z], end[-1].end) >> shift);
+
+		plan->limit[z] = span(at, top);
+		at = top;
 	}
 	if (movable)
-		kernel = ref_max(kernel, total - ref_min(total, movable));
+		kernel = max(kernel, total - min(total, movable));
 	if (!m->movable_node && kernel && kernel < total)
 		spread_all(plan, kernel);
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
-		fired |= plan_node(plan, block, nid, quirks);
+		plan_node(plan, block, nid);
 	plan_memory(plan);
-	REF_ASSERTS((fired & quirks) == fired, total > 0);
-	return fired;
+	REF_ASSERTS(!(plan->quirks.fired & ~quirks), total > 0);
 }
 
 u32 ref_boot_edges(const struct ref_geometry *geometry,

@@ -16,11 +16,10 @@
 /* Does a zone span any of it? As kernels ask, the range may be none */
 static bool touches(const struct ref_obs_zone *zone, struct ref_span s)
 {
-	struct ref_span span = ref_zone_span(zone);
+	struct ref_span has = zone_span(zone);
 
-	REF_ASSERT(span.start <= span.end);
-	REF_ASSERT(zone->spanned == span.end - span.start);
-	return span.end && s.start < span.end && s.end > span.start;
+	REF_ASSERTS(has.start <= has.end, zone->spanned <= has.end);
+	return has.end && s.start < has.end && s.end > has.start;
 }
 
 /* Kernel memory goes to the lowest kernel zone that meets it, else NORMAL */
@@ -29,10 +28,9 @@ static u32 kernel_zone(struct ref_model *m, u32 nid, struct ref_span s)
 	const struct ref_obs_zone *zone = m->obs->node[nid].zone;
 	u32 z = REF_ZONE_DMA;
 
-	REF_ASSERT(nid < REF_MAX_NODES);
 	while (z < REF_ZONE_NORMAL && !touches(&zone[z], s))
 		z++;
-	REF_ASSERT(z <= REF_ZONE_NORMAL);
+	REF_ASSERTS(nid < REF_MAX_NODES, z <= REF_ZONE_NORMAL);
 	return z;
 }
 
@@ -50,17 +48,14 @@ static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, u64 n)
 	bool right, got;
 
 	REF_ASSERTS(nodes, ratio > 0);
-	for (u32 key = 0; key < m->nr_nodes * REF_NR_ZONES; key++) {
+	for (u32 key = 0; key < m->l->nr_nodes * REF_NR_ZONES; key++) {
 		const struct ref_obs_zone *z = ref_zone(m, key);
 		bool movable = key % REF_NR_ZONES == REF_ZONE_MOVABLE;
 		u32 nid = key / REF_NR_ZONES;
-		bool lost = nodes & (nodes - 1) && !m->obs->node[nid].online;
 
-		if (!(nodes >> nid & 1) || !z->present)
-			continue;
-		if (lost)
-			REF_FIRE(m, NODE_FORGETS);
-		if (lost && REF_HAS(m, NODE_FORGETS))
+		if (!(nodes >> nid & 1) || !z->present ||
+		    REF_QUIRK(m, NODE_FORGETS, nodes & (nodes - 1) &&
+			      !m->obs->node[nid].online))
 			continue;
 		n += movable ? z->present : z->cma;
 		early += movable ? 0 : z->present_early - z->cma;
@@ -79,9 +74,7 @@ static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, u64 n)
 	right = (s64)early > (s64)taken &&
 		(s64)n <= ratio * (s64)(early - taken + own) / 100;
 	got = early > taken && n <= (u64)ratio * (early - taken + own) / 100;
-	if (right != got)
-		REF_FIRE(m, AUTO_MOVABLE_WRAPS);
-	return REF_HAS(m, AUTO_MOVABLE_WRAPS) ? got : right;
+	return REF_QUIRK(m, AUTO_MOVABLE_WRAPS, right != got) ? got : right;
 }
 
 /*
@@ -91,22 +84,21 @@ static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, u64 n)
 static u64 unit_online(struct ref_model *m, struct ref_span unit, u64 *kernel)
 {
 	u64 online = 0;
-	u32 nr;
 
-	for (u32 b = 0; b < m->nr_blocks; b++) {
-		const struct ref_piece *p = ref_pieces(m, b, &nr);
-		u64 at = ref_max(m->block[b].pages.start, unit.start);
+	for (u32 b = 0; b < m->l->nr_blocks; b++) {
+		const struct ref_piece *p = ref_pieces(m, b);
+		u64 at = max(m->block[b].start, unit.start);
 
 		if (m->obs->block[b].state != REF_BLOCK_ONLINE)
 			continue;
-		for (; at < m->block[b].pages.end && at < unit.end;
+		for (; at < m->block[b].end && at < unit.end;
 		     at += m->section_pages) {
 			while (p->pages.end <= at)
 				p++;
 			if (!p->shown)
 				continue;
-			if (ref_key_zone(p->key) != REF_ZONE_MOVABLE)
-				*kernel = ref_min(*kernel, at);
+			if (key_zone(p->key) != REF_ZONE_MOVABLE)
+				*kernel = min(*kernel, at);
 			online += m->section_pages;
 		}
 	}
@@ -134,16 +126,13 @@ static u32 auto_movable(struct ref_model *m, u32 nid, u32 group,
 	if (group && g->type == REF_GROUP_STATIC) {
 		if (g->kernel)
 			return right;
-		if (g->size < g->movable)
-			REF_FIRE(m, AUTO_MOVABLE_WRAPS);
-		n = g->size - g->movable;
-		if (g->size < g->movable && !REF_HAS(m, AUTO_MOVABLE_WRAPS))
-			n = 0;
+		n = g->size < g->movable && !REF_QUIRK(m, AUTO_MOVABLE_WRAPS,
+				1) ? 0 : g->size - g->movable;
 	} else if (group && g->size != size) {
-		start = ref_down(start, g->size);
-		n = g->size - unit_online(m, ref_span(start, start + g->size),
+		start = down(start, g->size);
+		n = g->size - unit_online(m, span(start, start + g->size),
 					  &first);
-		start = ref_min(first, start + g->size);
+		start = min(first, start + g->size);
 	}
 	if (first != REF_NO_PFN)
 		n = size;
@@ -151,10 +140,8 @@ static u32 auto_movable(struct ref_model *m, u32 nid, u32 group,
 		 (!value[REF_PARAM_NUMA_AWARE] ||
 		  may_be_movable(m, 1u << nid, group, n)))
 		return REF_ZONE_MOVABLE;
-	other = kernel_zone(m, nid, ref_span(start, start + n));
-	if (other != right)
-		REF_FIRE(m, AUTO_MOVABLE_RANGE);
-	return REF_HAS(m, AUTO_MOVABLE_RANGE) ? other : right;
+	other = kernel_zone(m, nid, span(start, start + n));
+	return REF_QUIRK(m, AUTO_MOVABLE_RANGE, other != right) ? other : right;
 }
 
 /* The same by default; @kernel: the kernel zone for these pages */
@@ -193,9 +180,9 @@ u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
  */
 void ref_show_valid(struct ref_model *m)
 {
-	for (u32 b = 0; b < m->nr_blocks; b++) {
+	for (u32 b = 0; b < m->l->nr_blocks; b++) {
 		struct ref_obs_block *o = &m->obs->block[b];
-		struct ref_span pages = m->block[b].pages;
+		struct ref_span pages = m->block[b];
 		u32 n = 1, nid = o->nid < 0 ? 0 : (u32)o->nid, kernel;
 
 		memset(o->valid, REF_ZONE_NONE, sizeof(o->valid));
@@ -203,12 +190,12 @@ void ref_show_valid(struct ref_model *m)
 		if (o->state != REF_BLOCK_OFFLINE)
 			continue;
 		kernel = kernel_zone(m, nid, pages);
-		o->valid[0] = (u8)default_zone(m, kernel, nid, o->group, pages);
+		o->valid[0] = default_zone(m, kernel, nid, o->group, pages);
 		if (o->valid[0] != kernel)
-			o->valid[n++] = (u8)kernel;
+			o->valid[n++] = kernel;
 		if (o->valid[0] != REF_ZONE_MOVABLE)
 			o->valid[n++] = REF_ZONE_MOVABLE;
-		REF_ASSERT(n <= REF_NR_ONLINE);
+		REF_ASSERTS(n <= REF_NR_ONLINE, nid < m->l->nr_nodes);
 	}
-	REF_ASSERT(m->nr_blocks > 0);
+	REF_ASSERT(m->l->nr_blocks > 0);
 }

@@ -26,10 +26,10 @@ enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
 
 /*
  * Memory in up to four zones for each region; holes in three parts, cut at
- * each block, and where what is reserved has other links
+ * each block, and where what is reserved has other links; ends
  */
 #define REF_MAX_MEMORY	(REF_MAX_REGIONS * 4)
-#define REF_MAX_PIECES	(REF_MAX_MEMORY * 4 + REF_MAX_BLOCKS * 2 + \
+#define REF_MAX_PIECES	(REF_MAX_MEMORY * 4 + REF_MAX_BLOCKS * 3 + \
 	REF_MAX_REGIONS * 4 + REF_MAX_RESERVED * 2 + REF_NR_KEYS * 2)
 
 /*
@@ -41,8 +41,14 @@ struct ref_piece {
 	u8 key, memory, shown;
 };
 
+/* Quirks that take part, and those of them that have made a difference */
+struct ref_active {
+	u64 on, fired;
+};
+
 /**
  * struct ref_plan - where everything lies at boot
+ * @quirks: with which
  * @range: whole pages of memory, adjacent regions of one node and kind
  *	joined; the key is the node
  * @nr_joined: the same, whole pages or not
@@ -55,6 +61,7 @@ struct ref_piece {
  * @late: first page of each node that is made late, or REF_NO_PFN; by quirk
  */
 struct ref_plan {
+	struct ref_active quirks;
 	u32 nr_ranges, nr_memory, nr_joined;
 	struct ref_piece range[REF_MAX_REGIONS];
 	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
@@ -116,22 +123,9 @@ struct ref_state {
 };
 
 /**
- * struct ref_block - what stays of a block from boot on
- * @pages: all of it
- * @piece: links that boot gives its pages
- * @nr_pieces: of them
- * @watch: first watched pfn in it, an index into the layout
- * @nr_watch: of them
- */
-struct ref_block {
-	struct ref_span pages;
-	const struct ref_piece *piece;
-	u32 nr_pieces, watch, nr_watch;
-};
-
-/**
- * struct ref_model - a machine
+ * struct ref_model - a machine, and the operation on it
  * @facts: what others see of it
+ * @l: layout of the observations
  * @s: the state being worked on
  * @obs: the observation in it
  * @shown: as a kernel of the profile shows it
@@ -150,25 +144,49 @@ struct ref_block {
  * @numa: there are nodes
  * @vmemmap: there are subsections
  * @deferred: struct pages are initialised late
+ * @block: pages of each block
+ * @first: its first piece of boot, 0: none
+ * @piece: links that boot gives pages; an empty one ends those of a block
  * @whole: links of a block that ref_pieces() was last asked for
+ * @op: what happens
+ * @bytes: that it names
+ * @pages: whole pages of that
+ * @fault: what is injected, if the kernel offers it
+ * @alloc_failed: one of its allocations fails: the first of an add is for the
+ *	resource, then come the counters of a new node, then blocks
+ * @b: the block at work, at first the first
+ * @nr: number of blocks
+ * @nid: the node at work
+ * @key: zone that a block joins or leaves
+ * @o: that block
+ * @node: the node of that zone
+ * @zone: the zone
  *
  * It points into itself: it must not be moved.
  */
 struct ref_model {
 	struct ref_facts facts;
+	const struct ref_layout *l;
 	struct ref_state *s, *shown, *spare, state[2];
 	struct ref_op tried;
 	u64 tried_fired;
 	struct ref_obs *obs;
-	u64 quirks;
+	struct ref_active quirks;
 	struct ref_profile profile;
 	struct ref_geometry geometry;
 	u64 block_pages, section_pages, sub_pages, unit_pages, pageblock_pages;
-	u32 nr_blocks, nr_nodes, each, nr_pieces, shift;
+	u32 each, nr_pieces, shift, first[REF_MAX_BLOCKS];
 	bool numa, vmemmap, deferred;
 	struct ref_machine machine;
-	struct ref_block block[REF_MAX_BLOCKS];
-	struct ref_piece piece[REF_MAX_PIECES], whole;
+	struct ref_span block[REF_MAX_BLOCKS];
+	struct ref_piece piece[REF_MAX_PIECES], whole[2];
+	const struct ref_op *op;
+	struct ref_span bytes, pages;
+	bool alloc_failed;
+	u32 fault, b, nr, nid, key;
+	struct ref_obs_block *o;
+	struct ref_obs_node *node;
+	struct ref_obs_zone *zone;
 };
 
 /**
@@ -186,66 +204,52 @@ struct ref_found {
 	u64 first, last;
 };
 
-/* Index of the first of n ascending numbers that is not below x */
-u32 ref_lower(const u64 *array, u32 n, u64 x);
-
-static inline u64 ref_down(u64 x, u64 to)
+static inline u64 down(u64 x, u64 to)
 {
 	return x & ~(to - 1);
 }
 
-static inline u64 ref_up(u64 x, u64 to)
+static inline u64 up(u64 x, u64 to)
 {
 	return (x + to - 1) & ~(to - 1);
 }
 
-static inline u64 ref_min(u64 a, u64 b)
+static inline u64 min(u64 a, u64 b)
 {
 	return a < b ? a : b;
 }
 
-static inline u64 ref_max(u64 a, u64 b)
+static inline u64 max(u64 a, u64 b)
 {
 	return a > b ? a : b;
 }
 
-static inline struct ref_span ref_span(u64 start, u64 end)
+static inline struct ref_span span(u64 start, u64 end)
 {
 	return (struct ref_span){ start, end };
 }
 
 /* What both have in common; end is not above start if that is nothing */
-static inline struct ref_span ref_cut(struct ref_span a, struct ref_span b)
+static inline struct ref_span cut(struct ref_span a, struct ref_span b)
 {
-	return ref_span(ref_max(a.start, b.start), ref_min(a.end, b.end));
+	return span(max(a.start, b.start), min(a.end, b.end));
 }
 
-static inline bool ref_meets(struct ref_span a, struct ref_span b)
+/* Pages of what both have in common */
+static inline u64 common(struct ref_span a, struct ref_span b)
 {
-	return ref_max(a.start, b.start) < ref_min(a.end, b.end);
+	a = cut(a, b);
+	return a.start < a.end ? a.end - a.start : 0;
 }
 
-static inline struct ref_span ref_grow(struct ref_span a, struct ref_span b)
+static inline struct ref_span grow(struct ref_span a, struct ref_span b)
 {
-	return a.end ? ref_span(ref_min(a.start, b.start),
-				ref_max(a.end, b.end)) : b;
+	return a.end ? span(min(a.start, b.start), max(a.end, b.end)) : b;
 }
 
-static inline struct ref_span ref_zone_span(const struct ref_obs_zone *z)
-{
-	return ref_span(z->start, z->start + z->spanned);
-}
-
-static inline u32 ref_key_zone(u32 key)
+static inline u32 key_zone(u32 key)
 {
 	return key < REF_NR_KEYS ? key % REF_NR_ZONES : REF_ZONE_NONE;
-}
-
-/* What pages with this key show */
-static inline u16 ref_key_link(u32 key)
-{
-	return REF_LINK(key < REF_NR_KEYS ? key / REF_NR_ZONES :
-			key - REF_NR_KEYS, ref_key_zone(key));
 }
 
 static inline struct ref_obs_zone *ref_zone(struct ref_model *m, u32 key)
@@ -253,40 +257,41 @@ static inline struct ref_obs_zone *ref_zone(struct ref_model *m, u32 key)
 	return &m->obs->node[key / REF_NR_ZONES].zone[key % REF_NR_ZONES];
 }
 
-/* The section of a pfn, which is one of a block of the layout */
-static inline struct ref_obs_section *ref_section(const struct ref_model *m,
-						  u64 pfn)
+static inline struct ref_span zone_span(const struct ref_obs_zone *z)
 {
-	const struct ref_layout *l = m->facts.layout;
-
-	return &m->obs->section[ref_lower(l->section, l->nr_sections,
-					  pfn / m->section_pages)];
+	return span(z->start, z->start + z->spanned);
 }
 
-static inline struct ref_obs_group *ref_group(struct ref_obs *o, u32 number)
-{
-	return &o->group[number - !!number];
-}
-
-static inline void ref_fire(struct ref_model *m, u64 quirk)
-{
-	m->facts.fired |= m->quirks & quirk;
-}
+/* Go through the regions of a machine, or the pieces of a block */
+#define ref_each_region(r, m)						\
+	for (const struct ref_region *r = (m)->machine.region;		\
+	     r < (m)->machine.region + (m)->machine.nr_regions; r++)
+#define ref_each_piece(p, m, b)						\
+	for (const struct ref_piece *p = ref_pieces(m, b); p->pages.end; p++)
 
 /*
- * A quirk, if it takes part, gives another answer than what is right; where
- * it does it has fired
+ * A quirk that takes part gives another answer than what is right: where it
+ * does it has fired. Return: the answer is the quirk's.
  */
-#define REF_HAS(m, id)	(!!((m)->quirks & REF_Q(id)))
-#define REF_FIRE(m, id)	ref_fire(m, REF_Q(id))
+static inline bool ref_quirk(struct ref_active *quirks, u64 quirk,
+			     bool differs)
+{
+	quirk &= differs ? quirks->on : 0;
+	quirks->fired |= quirk;
+	return quirk;
+}
+
+#define REF_HAS(m, id)	(!!((m)->quirks.on & REF_Q(id)))
+#define REF_QUIRK(m, id, differs) \
+	ref_quirk(&(m)->quirks, REF_Q(id), differs)
 
 /* These make no other difference than the flag, which has rules of its own */
 #define REF_ABOUT_CONTIGUOUS	(REF_Q(CONTIGUOUS_HISTORY) | \
 	REF_Q(CONTIGUOUS_EMPTY) | REF_Q(CONTIGUOUS_SAMPLES))
 
-/* plan.c; quirks that make a difference are returned */
-u64 ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
-		  const struct ref_machine *m, u64 quirks);
+/* plan.c */
+void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
+		   const struct ref_machine *m, u64 quirks);
 
 /* late.c: what of a hole ends up with which key, from where a span begins */
 u8 ref_late_key(struct ref_model *m, const struct ref_plan *p, u8 key,
@@ -294,7 +299,10 @@ u8 ref_late_key(struct ref_model *m, const struct ref_plan *p, u8 key,
 void ref_plan_late(const struct ref_model *m, struct ref_plan *p, bool paged);
 
 /* zone.c */
-const struct ref_piece *ref_pieces(struct ref_model *m, u32 b, u32 *nr);
+u32 ref_lower(const u64 *array, u32 n, u64 x);
+struct ref_obs_section *ref_section(const struct ref_model *m, u64 pfn);
+const struct ref_piece *ref_pieces(struct ref_model *m, u32 b);
+void ref_show_links(struct ref_model *m, u32 b);
 struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked);
 void ref_use_state(struct ref_model *m, struct ref_state *s, u64 quirks);
 void ref_zone_settle(struct ref_model *m, u32 key, bool ask);

@@ -8,19 +8,45 @@
  */
 #include "state.h"
 
-/* Was this subsection of a hole populated by a map that failed later? */
-static bool left_over(const struct ref_model *m, u64 pfn)
+u32 ref_lower(const u64 *array, u32 n, u64 x)
+{
+	u32 lo = 0, hi = n;
+
+	while (lo < hi) {
+		u32 mid = (lo + hi) / 2;
+
+		if (array[mid] < x)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	REF_ASSERTS(lo == n || array[lo] >= x, !lo || array[lo - 1] < x);
+	return lo;
+}
+
+/* The section of a pfn, which is one of a block of the layout */
+struct ref_obs_section *ref_section(const struct ref_model *m, u64 pfn)
+{
+	u64 nr = pfn / m->section_pages;
+	u32 n = ref_lower(m->l->section, m->l->nr_sections, nr);
+
+	REF_ASSERTS(n <= m->l->nr_sections, m->section_pages);
+	return &m->obs->section[n];
+}
+
+/* Is the unit of a pfn populated, by memory or by a map that failed later? */
+static bool unit_online(const struct ref_model *m, u64 pfn)
 {
 	const struct ref_obs_section *o = ref_section(m, pfn);
+	struct ref_span at = span(pfn << m->shift, (pfn + 1) << m->shift);
 	u64 bit = pfn % m->section_pages / m->sub_pages;
-	struct ref_span at = { pfn << m->shift, (pfn + 1) << m->shift };
 	bool mapped = false;
 
-	REF_ASSERTS(!(pfn & (m->sub_pages - 1)), m->vmemmap);
+	REF_ASSERTS(m->shift, bit < REF_SUBMAP_WORDS * 64);
 	for (u32 i = 0; i < REF_MAX_MAPS; i++)
-		mapped |= ref_meets(m->s->map[i], at);
+		mapped |= common(m->s->map[i], at) > 0;
 	return !mapped && o->flags & REF_SECTION_ONLINE &&
-		o->submap[bit / 64] >> bit % 64 & 1;
+		(!m->vmemmap || o->submap[bit / 64] >> bit % 64 & 1);
 }
 
 /* The first part of a piece from @at on that is not online, if any */
@@ -28,29 +54,37 @@ static struct ref_span hidden(const struct ref_model *m,
 			      const struct ref_piece *p, u64 at)
 {
 	u64 sub = m->sub_pages, end = p->pages.end;
-	struct ref_span h = ref_span(p->shown ? end : at, end);
+	struct ref_span h = span(p->shown ? end : at, end);
 
 	REF_ASSERTS(p->pages.start <= at, at <= end);
 	if (!m->s->left)
 		return h;
-	while (h.start < end && left_over(m, ref_down(h.start, sub)))
-		h.start = ref_min(end, ref_down(h.start, sub) + sub);
+	while (h.start < end && unit_online(m, h.start))
+		h.start = min(end, down(h.start, sub) + sub);
 	h.end = h.start;
-	while (h.end < end && !left_over(m, ref_down(h.end, sub)))
-		h.end = ref_min(end, ref_down(h.end, sub) + sub);
+	while (h.end < end && !unit_online(m, h.end))
+		h.end = min(end, down(h.end, sub) + sub);
 	return h;
 }
 
-/* Add a part of a piece that is online to the samples of what was asked for */
-static void find_sample(struct ref_found *f, struct ref_span cut, u64 sub)
+/* Watched pages of a block show the zone that they name, if they are online */
+void ref_show_links(struct ref_model *m, u32 b)
 {
-	u64 first = ref_up(cut.start, sub), last = ref_down(cut.end, sub);
+	u32 n = m->l->nr_watch;
+	bool online = m->obs->block[b].state == REF_BLOCK_ONLINE;
 
-	REF_ASSERTS(sub, !(sub & (sub - 1)));
-	if (first < cut.end && f->first == REF_NO_PFN)
-		f->first = first;
-	if (last > cut.start && cut.start < cut.end)
-		f->last = last;
+	REF_ASSERTS(b < m->l->nr_blocks, n <= REF_MAX_WATCH);
+	ref_each_piece(p, m, b) {
+		u32 w = ref_lower(m->l->watch, n, p->pages.start);
+		u32 nid = p->key < REF_NR_KEYS ? p->key / REF_NR_ZONES :
+			p->key - REF_NR_KEYS;
+
+		for (; w < n && m->l->watch[w] < p->pages.end; w++)
+			m->obs->link[w] = online && (p->shown ||
+				unit_online(m, m->l->watch[w])) ?
+				REF_LINK(nid, key_zone(p->key)) :
+				REF_LINK_OFFLINE;
+	}
 }
 
 /* Add a piece of the zone to what was found; pieces come in ascending order */
@@ -60,20 +94,22 @@ static void find_piece(const struct ref_model *m, struct ref_found *f,
 	struct ref_span s = p->pages, h;
 	u64 sub = m->sub_pages;
 
-	f->run.start = s.start == f->run.end ? f->run.start : s.start;
-	f->run.end = s.end;
-	if (p->memory) {
-		if (!f->memory.end)
-			f->rounded.start = ref_max(f->run.start,
-						   ref_down(s.start, sub));
-		f->memory.start = f->memory.end ? f->memory.start : s.start;
-		f->memory.end = s.end;
-	}
+	f->run = span(s.start == f->run.end ? f->run.start : s.start, s.end);
+	if (p->memory && !f->memory.end)
+		f->rounded.start = max(f->run.start, down(s.start, sub));
+	if (p->memory)
+		f->memory = grow(f->memory, s);
 	if (f->run.start < f->memory.end)
-		f->rounded.end = ref_min(s.end, ref_up(f->memory.end, sub));
+		f->rounded.end = min(s.end, up(f->memory.end, sub));
 	for (u64 at = s.start; at < s.end; at = h.end) {
+		struct ref_span on;
+
 		h = hidden(m, p, at);
-		find_sample(f, ref_cut(ref_span(at, h.start), asked), sub);
+		on = cut(span(at, h.start), asked);
+		if (up(on.start, sub) < on.end)
+			f->first = min(f->first, up(on.start, sub));
+		if (on.start < on.end && down(on.end, sub) > on.start)
+			f->last = down(on.end, sub);
 	}
 	REF_ASSERTS(s.start < s.end, f->memory.end <= s.end);
 }
@@ -85,34 +121,33 @@ void ref_use_state(struct ref_model *m, struct ref_state *s, u64 quirks)
 		    !(quirks & ~m->profile.quirks));
 	m->s = s;
 	m->obs = &s->obs;
-	m->quirks = quirks;
+	m->quirks = (struct ref_active){ .on = quirks };
 }
 
-/* Links of a block's pages, ascending: of boot, or the whole block's own */
-const struct ref_piece *ref_pieces(struct ref_model *m, u32 b, u32 *nr)
+/*
+ * Links of a block's pages, ascending, up to an empty piece: of boot, or the
+ * whole block's own
+ */
+const struct ref_piece *ref_pieces(struct ref_model *m, u32 b)
 {
 	u8 own = m->s->own[b];
 
-	REF_ASSERTS(b < m->nr_blocks,
+	REF_ASSERTS(b < m->l->nr_blocks,
 		    own < REF_NR_KEYS || own == REF_BOOT_LINKS);
-	m->whole = (struct ref_piece){ m->block[b].pages, own, 1, 1 };
-	*nr = own == REF_BOOT_LINKS ? m->block[b].nr_pieces : 1;
-	return own == REF_BOOT_LINKS ? m->block[b].piece : &m->whole;
+	m->whole[0] = (struct ref_piece){ m->block[b], own, 1, 1 };
+	return own == REF_BOOT_LINKS ? &m->piece[m->first[b]] : m->whole;
 }
 
 /* Go through all that is online of a zone. @asked: for the samples alone */
 struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked)
 {
 	struct ref_found f = { .first = REF_NO_PFN };
-	u32 nr;
 
 	REF_ASSERT(key < REF_NR_KEYS);
-	for (u32 b = 0; b < m->nr_blocks; b++) {
-		const struct ref_piece *p;
-
+	for (u32 b = 0; b < m->l->nr_blocks; b++) {
 		if (m->obs->block[b].state != REF_BLOCK_ONLINE)
 			continue;
-		for (p = ref_pieces(m, b, &nr); nr; nr--, p++)
+		ref_each_piece(p, m, b)
 			if (p->key == key)
 				find_piece(m, &f, p, asked);
 	}
@@ -129,45 +164,37 @@ struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked)
  * (set_zone_contiguous, __pageblock_pfn_to_page)
  */
 static bool breaks(const struct ref_model *m, const struct ref_piece *p,
-		   u32 key, struct ref_span span, bool sampled)
+		   u32 key, struct ref_span zone, bool sampled)
 {
-	u64 block = m->pageblock_pages;
 	bool own = p->key == key;
-	struct ref_span s = p->pages;
+	struct ref_span s = cut(own ? hidden(m, p, p->pages.start) : p->pages,
+				zone);
+	u64 block = m->pageblock_pages;
 
-	REF_ASSERTS(s.start < s.end, span.start < span.end);
-	if (own && p->memory)
-		return false;
-	if (own)
-		s = hidden(m, p, s.start);
-	s = ref_cut(s, span);
+	REF_ASSERTS(p->pages.start < p->pages.end, zone.start < zone.end);
 	if (s.start >= s.end || !sampled)
 		return s.start < s.end;
-	return s.start == span.start || ref_up(s.start, block) < s.end ||
-		(!own && (s.end == span.end ||
-			  ref_down(s.end, block) > s.start));
+	return s.start == zone.start || up(s.start, block) < s.end ||
+		(!own && (s.end == zone.end || down(s.end, block) > s.start));
 }
 
 /* Is the zone contiguous, by definition or as kernels look? */
 static bool contiguous(struct ref_model *m, u32 key, bool sampled)
 {
-	struct ref_span span = ref_zone_span(ref_zone(m, key));
-	u64 at = ref_down(span.start, m->block_pages);
-	const struct ref_layout *l = m->facts.layout;
-	u32 nr, b = ref_lower(l->block, l->nr_blocks, at / m->block_pages);
+	struct ref_span zone = zone_span(ref_zone(m, key));
+	u64 at = down(zone.start, m->block_pages);
+	u32 b = ref_lower(m->l->block, m->l->nr_blocks, at / m->block_pages);
 
-	REF_ASSERTS(key < REF_NR_KEYS, span.start <= span.end);
-	for (; at < span.end; at += m->block_pages, b++) {
-		const struct ref_piece *p;
-
-		if (b >= l->nr_blocks || m->block[b].pages.start != at ||
+	REF_ASSERTS(key < REF_NR_KEYS, zone.start <= zone.end);
+	for (; at < zone.end; at += m->block_pages, b++) {
+		if (b >= m->l->nr_blocks || m->block[b].start != at ||
 		    m->obs->block[b].state != REF_BLOCK_ONLINE)
 			return false;
-		for (p = ref_pieces(m, b, &nr); nr; nr--, p++)
-			if (breaks(m, p, key, span, sampled))
+		ref_each_piece(p, m, b)
+			if (breaks(m, p, key, zone, sampled))
 				return false;
 	}
-	return span.start < span.end;
+	return zone.start < zone.end;
 }
 
 /*
@@ -186,25 +213,7 @@ void ref_zone_settle(struct ref_model *m, u32 key, bool ask)
 	REF_ASSERTS(key < REF_NR_KEYS, says || !ask || !is);
 	m->s->contiguous = (m->s->contiguous & ~bit) | (is ? bit : 0);
 	zone->contiguous = says;
-	if (says && !is && zone->spanned)
-		REF_FIRE(m, CONTIGUOUS_SAMPLES);
-	else if (is != says)
-		m->facts.fired |= m->quirks & (is ?
-			REF_Q(CONTIGUOUS_HISTORY) : REF_Q(CONTIGUOUS_EMPTY));
-}
-
-u32 ref_lower(const u64 *array, u32 n, u64 x)
-{
-	u32 lo = 0, hi = n;
-
-	while (lo < hi) {
-		u32 mid = (lo + hi) / 2;
-
-		if (array[mid] < x)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	REF_ASSERTS(lo == n || array[lo] >= x, !lo || array[lo - 1] < x);
-	return lo;
+	REF_QUIRK(m, CONTIGUOUS_SAMPLES, says && !is && zone->spanned);
+	REF_QUIRK(m, CONTIGUOUS_EMPTY, says && !is && !zone->spanned);
+	REF_QUIRK(m, CONTIGUOUS_HISTORY, is && !says);
 }
