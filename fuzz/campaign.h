@@ -19,7 +19,7 @@
  * struct contrasts - differences of a patched kernel from its base
  * @nr: entries
  * @key: what is alike: difference_key(), or "allowed NAME"
- * @count: steps at which it was seen
+ * @count: scenarios in which it was seen
  * @file: with the shortest scenario, or NULL
  * @nr_ops: operations in it
  */

@@ -4,12 +4,12 @@
 # program that is the engine's target and, called with a command, a worker.
 # Our own code in them is not sanitized: the kernel object is.
 
-fuzz-shared := allow board difference exhaustive exhaustive-ops \
+fuzz-shared := allow bisect-worker board difference exhaustive exhaustive-ops \
 	exhaustive-report exhaustive-round exhaustive-states finding hashes \
 	input kernel-object map minimizer mutator nearest ops options pair \
 	pair-step place places probe process rate-worker replay report runner \
 	settle shape shape-mend shape-state show tally target trial worker
-fuzz-front := catches contrast corpus engine-afl engine-libfuzzer examples \
+fuzz-front := bisect catches contrast corpus engine-afl engine-libfuzzer examples \
 	main page progress rate rules setup supervisor verdict
 
 fuzz-objects = $(patsubst %,$(O)/fuzz/%.o,$1)

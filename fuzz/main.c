@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bisect.h"
 #include "geometry.h"
 #include "input.h"
 #include "rate.h"
@@ -290,6 +291,11 @@ static int minimize_file(struct options *o)
 	return say(work_on_one(o));
 }
 
+static int bisect(struct options *o)
+{
+	return bisect_run(o, work_on_one);
+}
+
 /* A kernel's view only if one is named: the model's needs nothing built */
 static int show(struct options *o)
 {
@@ -363,6 +369,7 @@ static const struct command_entry {
 	{ "replay", replay, "FILE|DIR...: every step, or a line for each" },
 	{ "show", show, "FILE: as text, and a map after each step" },
 	{ "minimize", minimize_file, "FILE: smallest that breaks the same" },
+	{ "bisect", bisect, "FILE: for git bisect run: status 0, 1 or 125" },
 	{ "exhaustive", exhaustive, "every sequence on a small machine" },
 	{ "rescale", rescale_file, "FILE GEOM=: for another geometry" },
 	{ "rate", rate_measure, "speed of the kernel alone, and of it all" },
@@ -421,6 +428,12 @@ static bool has_verdict(const char *command)
 	       !strcmp(command, "exhaustive");
 }
 
+/* What it prints is not what it says */
+static bool is_bisect(int argc, char **argv)
+{
+	return argc > 1 && !strcmp(argv[1], "bisect");
+}
+
 int main(int argc, char **argv)
 {
 	const struct command_entry *command;
@@ -430,6 +443,8 @@ int main(int argc, char **argv)
 
 	if (options_parse(&o, argc, argv, why, sizeof(why))) {
 		complain(why);
+		if (is_bisect(argc, argv))
+			return BISECT_SKIP;
 		return argc > 1 && has_verdict(argv[1]) ?
 		       say(STATUS_INCOMPLETE) : STATUS_INCOMPLETE;
 	}
@@ -442,7 +457,7 @@ int main(int argc, char **argv)
 	}
 	status = command->run(&o);
 	free(o.files);
-	if (fflush(stdout) || ferror(stdout))
+	if ((fflush(stdout) || ferror(stdout)) && !is_bisect(argc, argv))
 		status = STATUS_INCOMPLETE;
 	return status;
 }

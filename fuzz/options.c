@@ -137,6 +137,7 @@ static int take_time(struct options *o, const char *value)
 		return wrong("TIME=%s: want seconds, or a number with s, m or "
 			     "h, such as 90s, 5m, 8h", value);
 	o->seconds = n * unit;
+	o->time_given = true;
 	return 0;
 }
 
@@ -294,6 +295,12 @@ static int take_base_quirks(struct options *o, const char *value)
 	return 0;
 }
 
+static int take_rule_name(struct options *o, const char *value)
+{
+	o->rule = value;
+	return rule_find(value) < 0 ? wrong("RULE=%s: no such rule", value) : 0;
+}
+
 static int take_way(struct options *o, const char *value)
 {
 	return number("WAY", value, 0, ~0ull, &o->way);
@@ -335,6 +342,7 @@ static const struct {
 	{ "PATCH", take_patch },
 	{ "BASE_QUIRKS", take_base_quirks },
 	{ "ALLOW", take_allow },
+	{ "RULE", take_rule_name },
 	{ "WAY", take_way },
 	{ "BOARD", take_board },
 };

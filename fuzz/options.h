@@ -21,6 +21,7 @@
  * @corpus: directory, or NULL
  * @out: O=, or NULL
  * @seconds: TIME=, in seconds
+ * @time_given: there was one
  * @seed: SEED=, or one made up
  * @jobs: processes
  * @depth: DEPTH=, of an exhaustive run; 0: to the fixed point
@@ -40,6 +41,7 @@
  * @series: directory of the series that was built, or NULL
  * @allow: ALLOW=, file of differences that are intended; or NULL
  * @base_quirks: BASE_QUIRKS=, of the base; NULL: as QUIRKS= (for tests)
+ * @rule: RULE=, which alone is meant; NULL: any (to workers)
  * @way: WAY=, of the difference that is wanted; 0: the worst (to workers)
  * @board: BOARD=, file shared with the supervisor (to workers)
  */
@@ -57,6 +59,7 @@ struct options {
 	const char *corpus;
 	const char *out;
 	u64 seconds;
+	bool time_given;
 	u64 seed;
 	bool seed_given;
 	u32 jobs;
@@ -75,6 +78,7 @@ struct options {
 	const char *series;
 	const char *allow;
 	const char *base_quirks;
+	const char *rule;
 	u64 way;
 	const char *board;
 };

@@ -11,8 +11,8 @@
 
 /*
  * What is looked at, now entity @n of part @p. @own: what the patched kernel
- * is judged by; @unlike: it failed where it should not, or the reverse, so
- * that nothing else can be predicted
+ * is judged by; @unlike: it failed where it should not, or the reverse;
+ * @moved: it took another zone: what follows from either cannot be predicted
  */
 struct view {
 	struct runner *run;
@@ -20,7 +20,7 @@ struct view {
 	const struct ref_facts *own, *base;
 	const struct ref_obs *seen, *before;
 	u64 rules;
-	bool failed, unlike;
+	bool failed, unlike, moved;
 	const struct part *p;
 	u32 n;
 };
@@ -31,7 +31,7 @@ struct values {
 	u64 base, base_right, base_shown;
 };
 
-static bool same_kind(const struct difference *a, const struct difference *b)
+bool pair_alike(const struct difference *a, const struct difference *b)
 {
 	return a->class == b->class && a->kind == b->kind &&
 	       a->rule == b->rule && a->quirk == b->quirk;
@@ -43,7 +43,7 @@ void pair_add(struct pair *pair, const struct difference *d)
 	u32 at = 0;
 
 	for (u32 n = 0; n < pair->nr; n++)
-		if (same_kind(&pair->difference[n], d))
+		if (pair_alike(&pair->difference[n], d))
 			return;
 	while (at < pair->nr && pair->difference[at].class <= d->class)
 		at++;
@@ -152,7 +152,7 @@ static bool is_bad(const struct view *v, const struct field *f, u32 rule,
 	if (!(v->rules >> rule & 1) || x->seen == x->right ||
 	    spans_zones(v, f, x->seen))
 		return false;
-	if (v->unlike)
+	if (v->unlike || v->moved)
 		return rule == REF_R_LOCKS;
 	return x->seen != x->shown || !is_excused(v);
 }
@@ -173,6 +173,8 @@ static void compare_values(struct view *v, const struct field *f,
 	} else if (x->base != x->base_right &&
 		   (x->seen == x->right || x->seen == x->base_right)) {
 		add_cures(v, rule, f, f->name, x);
+	} else if (v->moved && v->rules >> rule & 1) {
+		return;		/* follows from the other zone */
 	} else if (v->pair->follows || x->seen != x->shown ||
 		   x->base != x->base_shown) {
 		add(v, DIFFERENCE_OTHER, rule, DIFFERENCE_NONE, f, f->name, x);
@@ -333,6 +335,24 @@ static bool is_unlike(const struct view *v)
 	return failed != !!v->own->shown->err && failed != !!v->own->right->err;
 }
 
+/* Did a block go online in a zone that its model does not know of? */
+static bool has_moved(const struct view *v)
+{
+	const struct ref_op *op = v->run->step.op;
+	const struct ref_obs_block *seen = v->seen->block;
+	const struct ref_obs_block *shown = v->own->shown->block;
+	const struct ref_obs_block *right = v->own->right->block;
+
+	if (!op || (op->kind != REF_OP_ONLINE && op->kind != REF_OP_ADD))
+		return false;
+	for (u32 n = 0; n < v->own->layout->nr_blocks; n++)
+		if (seen[n].state == shown[n].state &&
+		    seen[n].zone != shown[n].zone &&
+		    seen[n].zone != right[n].zone)
+			return true;
+	return false;
+}
+
 void pair_compare(struct runner *run)
 {
 	struct pair *pair = run->pair;
@@ -349,8 +369,9 @@ void pair_compare(struct runner *run)
 	v.failed = run->seen.err < 0 && run->seen.outcome == REF_DONE &&
 		v.own->right->err < 0;
 	v.unlike = is_unlike(&v);
+	v.moved = has_moved(&v);
 	compare_fields(&v);
-	if (!v.unlike)
+	if (!v.unlike && !v.moved)
 		compare_zones(&v);
 }
 

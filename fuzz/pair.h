@@ -57,6 +57,9 @@ void pair_free(struct runner *run);
 /* All of a prepared scenario; for runner_run() */
 enum run_verdict pair_run(struct runner *run, const struct ref_scenario *s);
 
+/* Of the same class, kind of field, and rule or quirk? */
+bool pair_alike(const struct difference *a, const struct difference *b);
+
 /*
  * pair-step.c: differences at a step that both came back from. @run's pair is
  * filled in.

@@ -221,6 +221,8 @@ void setup_worker(struct command *c, const struct options *o,
 		command_add(c, "BASE=%s", o->base);
 	if (o->allow)
 		command_add(c, "ALLOW=%s", o->allow);
+	if (o->rule)
+		command_add(c, "RULE=%s", o->rule);
 	if (o->base_quirks)
 		command_add(c, "BASE_QUIRKS=%s", o->base_quirks);
 	if (o->rules_text)

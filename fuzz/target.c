@@ -20,6 +20,10 @@ static struct board *board;
 static struct board_slot *slot;
 static struct ref_scenario scenario;
 static struct allow allow;
+static struct {
+	u32 nr;
+	struct difference difference[PAIR_DIFFERENCES];
+} known;
 static u64 fired;
 static u8 *features;
 static s32 pid;
@@ -84,9 +88,22 @@ static void note_step(const struct runner *run)
 		note_node(&run->seen.node[n], n);
 }
 
-/* A kind of difference is handed on once in a scenario */
+/* Is it the first of its kind in this scenario? */
+static bool is_new(const struct difference *d)
+{
+	for (u32 n = 0; n < known.nr; n++)
+		if (pair_alike(&known.difference[n], d))
+			return false;
+	if (known.nr < PAIR_DIFFERENCES)
+		known.difference[known.nr++] = *d;
+	return true;
+}
+
+/* Scenarios are counted, and handed on once for each kind of difference */
 static void note_difference(const struct difference *d)
 {
+	if (!is_new(d))
+		return;
 	if (d->allowed != DIFFERENCE_NONE)
 		board_count(slot, d, allow.entry[d->allowed].name);
 	else if (d->rule != REF_R_HANG)
@@ -221,6 +238,7 @@ void target_run(const u8 *input, size_t len)
 		return;
 	}
 	fired = 0;
+	known.nr = 0;
 	slot->pid = pid;
 	board_begin(slot, input, len);
 	after_run(runner_run(runner, &scenario), input, len);

@@ -32,6 +32,7 @@ static const struct {
 	{ "show", worker_show },
 	{ "hash", worker_hash },
 	{ "exhaustive", worker_exhaustive },
+	{ "bisect", worker_bisect },
 };
 
 #define NR_COMMANDS	(sizeof(commands) / sizeof(commands[0]))

@@ -52,6 +52,7 @@ enum status worker_rate(struct worker *w);
 enum status worker_show(struct worker *w);
 enum status worker_hash(struct worker *w);
 enum status worker_exhaustive(struct worker *w);
+enum status worker_bisect(struct worker *w);
 
 /* Is a trial's hang one of its rule, to be confirmed with more steps? */
 bool worker_is_hang(const struct trial *trial);
