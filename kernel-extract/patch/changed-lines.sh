@@ -105,12 +105,19 @@ measure()
 	count "$1"
 }
 
+# Files that are read in some configuration
+listed()
+{
+	sed 's/[ 	#].*//; /^$/d' "$here/../lists/files"
+}
+
 # sorted NAME SIGN: what changed.awk prints; $tree is set
 sorted()
 {
-	awk -v sign="$2" -v tree="$tree" -f "$here/changed.awk" \
-		"$work/$1/text/chunks" "$work/$1/counts" \
-		"$series/changed"
+	awk -v sign="$2" -v tree="$tree" -v conf="$conf" \
+		-v listed="$(listed | tr '\n' ' ')" \
+		-f "$here/changed.awk" "$work/$1/text/chunks" \
+		"$work/$1/counts" "$series/changed"
 }
 
 # lines NAME SIGN: as sorted, with their text

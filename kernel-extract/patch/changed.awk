@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# awk -v sign=+ -v tree=DIR -f changed.awk CHUNKS COUNTS CHANGED: what became
-# of each line of code that a series changes: "line FILE LINE SORT WHY" for
-# those that are not executed, and at last "sum changed N extracted N ...".
+# awk -v sign=+ -v tree=DIR -v conf=NAME -v listed="FILE ..." -f changed.awk
+#	CHUNKS COUNTS CHANGED
+# What became of each line of code that a series changes: "line FILE LINE SORT
+# WHY" for those that are not executed, and at last "sum changed N ...". LISTED
+# are the files that are read in some configuration.
 #
 # CHUNKS are the definitions in all files of the tree that were read, with what
 # the extractor did with them; COUNTS the lines of what was compiled, and how
@@ -140,7 +142,7 @@ function judge_other(path, at, n)
 	else if (state[n] == "look")
 		tell(path, at, "unindexed", "only looked at")
 	else if (state[n] == "dead")
-		tell(path, at, "unreached", "not in this configuration")
+		tell(path, at, "unreached", "not with CONF=" conf)
 	else
 		tell(path, at, "unreached", why_unused(n))
 }
@@ -152,7 +154,9 @@ function judge(path, at,	n)
 	if (is_neutral(text[path, at], n))
 		return
 	sum["changed"]++
-	if (!(path in begin))
+	if (!(path in begin) && index(" " listed " ", " " path " "))
+		tell(path, at, "unreached", "not with CONF=" conf)
+	else if (!(path in begin))
 		tell(path, at, "unindexed", "not read by the extractor")
 	else if (!n)
 		tell(path, at, "unreached", "outside of all definitions")

@@ -538,7 +538,7 @@ tidy()
 }
 
 test $# = 3 || die 'usage: prepare.sh TREE PATCH OUTDIR'
-patch=$2 out=$3 range=
+patch=$2 out=$(realpath -m -- "$3") range=
 tree=$(realpath -e -- "$1") || die "$1: no such directory"
 case $patch in
 git:*) range=${patch#git:} ;;

@@ -147,6 +147,9 @@ test_diff()
 	want 'is one patch' 'patch 1 of 1 patch-id [0-9a-f]* message-id -*' \
 		"$(info)"
 	want 'lines' '3' "$(wc -l < "$out/result/changed")"
+	rm -rf "$out/result"
+	(cd "$out" && "$prepare" "$tree" all.diff result)
+	want 'relative names' "$wanted" "$(sum "$out/result")"
 	sed 's/^\(---\|+++\) [ab]\//\1 /; /^diff/d' "$out/all.diff" \
 		> "$out/p0.diff"
 	applies 'without a prefix' "$out/p0.diff"
@@ -524,6 +527,7 @@ change_lines()
 	insert "$dir" mm/memory_hotplug.c __add_pages \
 		'if (!nr_pages)\n\t\treturn -EDOM;'
 	edit "$dir" '1a #include <linux/kernel.h>' mm/memory_hotplug.c
+	insert "$dir" mm/mm_init.c init_cma_reserved_pageblock '(void)"cma";'
 	insert "$dir" include/linux/mm.h folio_nr_pages '(void)"shim";'
 	edit "$dir" 's/^\(\tzone->present_early\)/\t\1/;
 		/^void adjust_present/,/^}/s/^\(\tif (early.*\)$/\1 {/;
@@ -544,8 +548,8 @@ test_lines()
 	want 'all sorts of lines' 'status 0' "$(prepared "$out/lines.diff")"
 	want 'a new file is read' 'mm/newly.c' "$(cat "$out/result/files")"
 	said=$(changed_lines "$out/result")
-	want 'sums' "*lines changed 14 extracted 6 executed 5 shim 2 $(:
-		)unreached 6 unindexed 1*status 1" "$said"
+	want 'sums' "*lines changed 15 extracted 6 executed 5 shim 2 $(:
+		)unreached 7 unindexed 1*status 1" "$said"
 	told 'stopped' mm/memory_hotplug.c '"stop"' \
 		'shim do_migrate_range is stopped'
 	told 'the shim'\''s' include/linux/mm.h '"shim"' \
@@ -554,6 +558,8 @@ test_lines()
 		'unreached try_offline_memory_block is not used*'
 	told 'not executed' mm/memory_hotplug.c 'return -EDOM' \
 		'unreached not executed'
+	told 'another configuration' mm/mm_init.c '"cma"' \
+		'unreached not with CONF=default'
 	told 'not read' arch/x86/mm/new.c 'unread' 'unindexed not read*'
 	told 'new, but unused' mm/newly.c 'return 0' 'unreached newly is not*'
 }
