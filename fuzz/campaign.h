@@ -5,6 +5,8 @@
 #ifndef FUZZ_CAMPAIGN_H
 #define FUZZ_CAMPAIGN_H
 
+#include <stdio.h>
+
 #include "board.h"
 #include "setup.h"
 
@@ -78,6 +80,8 @@ struct campaign_job {
  * @way: of the catch that is being settled
  * @more: findings of which there was no room for the line
  * @finding: lines, @nr_findings of them
+ * @lines: what is printed at the end, until it is
+ * @out: standard output, while @lines is in its place
  */
 struct campaign {
 	struct options *o;
@@ -107,6 +111,8 @@ struct campaign {
 	u32 nr_findings;
 	char *finding[CAMPAIGN_FINDINGS];
 	struct contrasts contrasts;
+	FILE *lines;
+	int out;
 };
 
 /**
@@ -153,6 +159,13 @@ void contrast_collect(struct campaign *c);
 void contrast_print(const struct campaign *c);
 /* Is there one of a class, "breaks", "weaker", ...? */
 bool contrast_has(const struct campaign *c, const char *class);
+
+/*
+ * summary.c: what is printed between the two goes to build/report as well, as
+ * a page of HTML with each scenario step by step, and as text of 72 columns
+ */
+void summary_begin(struct campaign *c);
+void summary_end(struct campaign *c);
 
 /* verdict.c: the lines at the end; returns mhpref's exit status */
 int verdict_print(struct campaign *c);

@@ -6,11 +6,12 @@
 
 fuzz-shared := allow bisect-worker board difference exhaustive exhaustive-ops \
 	exhaustive-report exhaustive-round exhaustive-states finding hashes \
-	input kernel-object map minimizer mutator nearest ops options pair \
-	pair-step place places probe process rate-worker replay report runner \
-	settle shape shape-mend shape-state show tally target trial worker
-fuzz-front := bisect catches contrast corpus engine-afl engine-libfuzzer examples \
-	main page progress rate rules setup supervisor verdict
+	input kernel-object map minimizer mutator nearest ops options page \
+	pair pair-step place places probe process rate-worker replay report \
+	review review-map runner settle shape shape-mend shape-state show \
+	tally target trial worker
+fuzz-front := bisect catches contrast corpus engine-afl engine-libfuzzer \
+	examples main progress rate rules setup summary supervisor verdict
 
 fuzz-objects = $(patsubst %,$(O)/fuzz/%.o,$1)
 fuzz-libs := $(O)/libcodec.a $(O)/libref.a

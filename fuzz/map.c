@@ -85,7 +85,7 @@ static char letter_of(u32 zone, char none)
 	return zone < REF_NR_ZONES ? "DdNMV"[zone] : none;
 }
 
-static char zone_letter(const struct ref_obs_block *block)
+char map_block_letter(const struct ref_obs_block *block)
 {
 	if (block->state == REF_BLOCK_ABSENT)
 		return '_';
@@ -177,7 +177,7 @@ static void print_row(FILE *to, const struct row *row, u64 block_size)
 
 static void put(struct row *row, const struct ref_obs_block *block, char hole)
 {
-	row->zones[row->len] = zone_letter(block);
+	row->zones[row->len] = map_block_letter(block);
 	row->nodes[row->len] = node_letter(block);
 	row->valid[row->len] = valid_letter(block);
 	row->links[row->len] = link_letter(block);

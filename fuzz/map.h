@@ -15,6 +15,9 @@ void map_legend(FILE *to);
 /* As the kernel prints it; "none" for REF_ZONE_NONE */
 const char *map_zone_name(u32 zone);
 
+/* A block's letter in the map: of its zone, or of its state */
+char map_block_letter(const struct ref_obs_block *block);
+
 /**
  * map_print() - nodes, zones, blocks and holes, at most 72 columns wide
  * @to: where to

@@ -18,7 +18,8 @@ static const char style[] =
 	"       font-family: sans-serif }\n"
 	"h2 { border-top: 1px solid #999; padding-top: 1em }\n"
 	"h3, code, pre { font-family: monospace }\n"
-	"pre { background: #f4f4f4; padding: 0.5em 1em; overflow: auto }\n"
+	"pre { background: #f4f4f4; padding: 0.5em 1em; overflow: auto;\n"
+	"      white-space: pre-wrap; overflow-wrap: anywhere }\n"
 	"p { margin: 0.4em 0 }\n"
 	"b { color: #555; font-weight: normal; font-style: italic }\n";
 

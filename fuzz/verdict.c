@@ -161,10 +161,12 @@ int verdict_print(struct campaign *c)
 	campaign_sum(c, &sum);
 	contrast_collect(c);
 	result = status(c, &sum);
+	summary_begin(c);
 	print_sums(c, &sum);
 	print_tables(c, &sum);
 	contrast_print(c);
 	result = status_stronger(result, changed_lines(c));
 	printf("verdict %s\n", status_name(result));
+	summary_end(c);
 	return result == STATUS_DIFFERS ? STATUS_BROKEN : result;
 }

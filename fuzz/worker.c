@@ -30,6 +30,7 @@ static const struct {
 	{ "settle", worker_settle },
 	{ "rate", worker_rate },
 	{ "show", worker_show },
+	{ "review", worker_review },
 	{ "hash", worker_hash },
 	{ "exhaustive", worker_exhaustive },
 	{ "bisect", worker_bisect },

@@ -50,6 +50,7 @@ enum status worker_minimize(struct worker *w);
 enum status worker_settle(struct worker *w);
 enum status worker_rate(struct worker *w);
 enum status worker_show(struct worker *w);
+enum status worker_review(struct worker *w);
 enum status worker_hash(struct worker *w);
 enum status worker_exhaustive(struct worker *w);
 enum status worker_bisect(struct worker *w);
