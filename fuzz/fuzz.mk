@@ -8,6 +8,8 @@ fuzz-shared := allow bisect-worker board difference exhaustive exhaustive-ops \
 	exhaustive-report exhaustive-round exhaustive-states finding hashes \
 	input kernel-object map minimizer mutator nearest ops options page \
 	pair pair-step place places probe process rate-worker replay report \
+	input kernel-object map minimizer mutator nearest ops options page \
+	pair pair-step place places probe process rate-worker replay report \
 	review review-map runner settle shape shape-mend shape-state show \
 	tally target trial worker
 fuzz-front := bisect catches contrast corpus engine-afl engine-libfuzzer \

@@ -53,8 +53,10 @@ static int judge_rate(const struct options *o, const struct bar *bar,
 {
 	bool slow = r->per_second < bar->checked, steep = r->ratio > bar->ratio;
 
-	if (o->geom && strcmp(o->geom, OPTIONS_GEOM))
-		slow = steep = false;
+	if (o->geom && strcmp(o->geom, OPTIONS_GEOM)) {
+		slow = false;
+		steep = false;
+	}
 	printf("%s%s\n", slow ? "  below the floor" : "",
 	       steep ? "  T/K too high" : "");
 	fflush(stdout);
@@ -120,15 +122,16 @@ static int measure_conf(struct options *o, const struct place *place,
 /* All configurations, or the one that was asked for */
 static int measure_confs(struct options *o, const struct place *place)
 {
-	int status = STATUS_PASS;
+	int one, status = STATUS_PASS;
 
 	o->engine = "none";
 	for (u32 n = 0; n < conf_count(); n++)
 		for (u32 san = 0; san < 2; san++) {
 			o->san = san;
-			if (!o->conf || !strcmp(o->conf, conf_name(n)))
-				status = status_stronger(status,
-					measure_conf(o, place, conf_name(n)));
+			if (o->conf && strcmp(o->conf, conf_name(n)))
+				continue;
+			one = measure_conf(o, place, conf_name(n));
+			status = status_stronger(status, one);
 		}
 	return status;
 }

@@ -116,7 +116,8 @@ static void put_lines(struct summary *s, const char *words)
 	while ((line = strsep(&at, "\n"))) {
 		char word[32] = " ";
 
-		sscanf(line, "%29s", word + 1);
+		snprintf(word + 1, sizeof(word) - 2, "%.*s",
+			 (int)strcspn(line, " "), line);
 		strcat(word, " ");
 		if (strstr(words, word))
 			put_line(s, line);

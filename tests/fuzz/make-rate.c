@@ -103,7 +103,8 @@ int main(int argc, char **argv)
 	length = strtoul(argv[2], NULL, 10);
 	count = strtoul(argv[3], NULL, 10);
 	for (u64 seed = 0; made < count && seed < TRIES; seed++)
-		if (make(geometry, conf, length, seed) && store(argv[4], made++))
+		if (make(geometry, conf, length, seed) &&
+		    store(argv[4], made++))
 			return 1;
 	return made < count;
 }
