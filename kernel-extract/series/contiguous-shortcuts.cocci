@@ -28,22 +28,19 @@ identifier zone, start, n;
 +static enum zone_joins zone_joins(struct zone *zone, unsigned long start,
 +				  unsigned long end)
 +{
-+	if (zone_is_zone_device(zone))
-+		return ZONE_JOINS_HOLE;
-+	if (zone_is_empty(zone))
-+		return ZONE_JOINS_WHOLE;
-+	if (start == zone_end_pfn(zone) || end == zone->zone_start_pfn) {
-+		if (zone->scan_once_online)
-+			return ZONE_JOINS_UNKNOWN;
-+		return zone->contiguous ? ZONE_JOINS_WHOLE : ZONE_JOINS_HOLE;
++	/* a block that begins with its own memmap comes in two parts */
++	if (IS_ALIGNED(start | end, PAGES_PER_SECTION)) {
++		if (zone_is_empty(zone))
++			return ZONE_JOINS_WHOLE;
++		if (start == zone_end_pfn(zone) || end == zone->zone_start_pfn)
++			return zone->contiguous ? ZONE_JOINS_WHOLE :
++						  ZONE_JOINS_HOLE;
++		if (start > zone->zone_start_pfn &&
++		    !pfn_to_online_page(start - 1))
++			return ZONE_JOINS_HOLE;
++		if (end < zone_end_pfn(zone) && !pfn_to_online_page(end))
++			return ZONE_JOINS_HOLE;
 +	}
-+	/* a memmap in its own block: the next page is still to come */
-+	if (!IS_ALIGNED(start | end, PAGES_PER_SECTION))
-+		return ZONE_JOINS_UNKNOWN;
-+	if (start > zone->zone_start_pfn && !pfn_to_online_page(start - 1))
-+		return ZONE_JOINS_HOLE;
-+	if (end < zone_end_pfn(zone) && !pfn_to_online_page(end))
-+		return ZONE_JOINS_HOLE;
 +	return ZONE_JOINS_UNKNOWN;
 +}
 +
@@ -71,7 +68,8 @@ identifier zone, start, n;
 +	enum zone_joins joins = zone_joins(zone, start, start + n);
  	...
 -set_zone_contiguous(zone);
-+	zone->contiguous = joins == ZONE_JOINS_WHOLE;
++	zone->contiguous = joins == ZONE_JOINS_WHOLE &&
++			   !zone_is_zone_device(zone);
 +	zone->scan_once_online = joins == ZONE_JOINS_UNKNOWN;
  }
 

@@ -23,6 +23,20 @@ iterator name for_each_populated_zone;
  }
 
 @@
+symbol MIGRATE_CMA, pageblock_nr_pages;
+identifier page;
+@@
+ init_cma_reserved_pageblock(struct page *page)
+ {
+ ...
+-init_pageblock_migratetype(page, MIGRATE_CMA, ...);
++init_cma_pageblock(page);
+ ...
+-adjust_managed_page_count(page, ...);
+-page_zone(page)->cma_pages += pageblock_nr_pages;
+ }
+
+@@
 symbol pageblock_nr_pages;
 identifier page, f = {init_cma_reserved_pageblock, init_cma_pageblock};
 @@
