@@ -135,7 +135,7 @@ ready = $(call build,all,verdict incomplete)
 mhpref = $(O)/mhpref
 
 .PHONY: all tools fuzz test replay show minimize coverage rate soak exhaustive
-.PHONY: matrix recorded rules check-style clean distclean help
+.PHONY: series matrix recorded rules check-style clean distclean help
 
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
@@ -176,6 +176,10 @@ exhaustive: ## every sequence of operations on three small machines
 soak: ## all kernels and geometries, for hours; resumes where it was
 	+@$(ready)
 	@O=$(O) fuzz/soak.sh $(args)
+
+series: ## judge the example patches, right and wrong, of five ideas
+	+@$(ready)
+	@O=$(O) kernel-extract/series/run.sh
 
 recorded: tools ## corpora/recorded anew, from the recordings in TRACES
 	+@$(make) $(O)/tests-conformance/convert

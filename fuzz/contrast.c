@@ -24,12 +24,17 @@ static struct contrast *entry_of(struct campaign *c, const char *key)
 	return &all->entry[all->nr++];
 }
 
-/* Where the path begins in "KEY PATH (N operations)": a key has no "/" */
+/* Where the path begins: after "cures QUIRK" or "difference CLASS FIELD" */
 static const char *find_path(const char *line)
 {
-	const char *at = strstr(line, " /");
+	u32 words = strncmp(line, "cures ", 6) ? 3 : 2;
+	const char *at = line;
 
-	return at ? at + 1 : NULL;
+	for (u32 n = 0; at && n < words; n++) {
+		at = strchr(at, ' ');
+		at = at ? at + 1 : NULL;
+	}
+	return at;
 }
 
 static void keep_file(struct contrast *e, const char *path, size_t len,
