@@ -501,7 +501,7 @@ static s32 add_blocks(struct ref_model *m)
 	}
 	if (err)
 		populate(m, &s, false);
-	REF_ASSERTS(stay <= s.end, m->nr > 0);
+	REF_ASSERTS(s.start <= s.end, m->nr > 0);
 	return err;
 }
 
