@@ -135,7 +135,8 @@ ready = $(call build,all,verdict incomplete)
 mhpref = $(O)/mhpref
 
 .PHONY: all tools fuzz test replay show minimize coverage rate soak exhaustive
-.PHONY: series matrix recorded rules check-style clean distclean help
+.PHONY: series known-bugs matrix recorded rules check-style clean distclean
+.PHONY: help
 
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
@@ -180,6 +181,10 @@ soak: ## all kernels and geometries, for hours; resumes where it was
 series: ## judge the example patches, right and wrong, of five ideas
 	+@$(ready)
 	@O=$(O) kernel-extract/series/run.sh
+
+known-bugs: ## how soon bugs of the past are found: a table
+	+@$(ready)
+	@O=$(O) tests/bugs/known-bugs.sh
 
 recorded: tools ## corpora/recorded anew, from the recordings in TRACES
 	+@$(make) $(O)/tests-conformance/convert

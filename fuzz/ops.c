@@ -309,10 +309,12 @@ static void make_nonsense(struct ref_scenario *s, struct ref_op *op,
 
 static void pick_fault(struct ref_op *op, struct rng *rng)
 {
-	u32 most;
+	u32 most, tries = 4;
 
-	op->fault = rng_below(rng, REF_NR_FAULTS);
 	op->fault_nr = 0;
+	op->fault = rng_below(rng, REF_NR_FAULTS);
+	while (tries-- && !shape_may_fail(op))
+		op->fault = rng_below(rng, REF_NR_FAULTS);
 	if (!scenario_fault_counts(op->fault))
 		return;
 	most = op->fault == REF_FAULT_ALLOC ? 40 : 4;
@@ -391,7 +393,7 @@ void ops_mend(struct ref_scenario *s, struct rng *rng)
 		if (!shape_makes_sense(&blocks, op, size) &&
 		    !rng_once_in(rng, 16))
 			make_better(s, op, rng);
-		if (!op->fault && shape_makes_sense(&blocks, op, size))
+		if (!shape_may_fail(op) && shape_makes_sense(&blocks, op, size))
 			shape_apply(&blocks, op, size);
 	}
 }

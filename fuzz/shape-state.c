@@ -244,12 +244,18 @@ static bool is_mapped(const struct shape_blocks *blocks, u64 start, u64 end)
 	return false;
 }
 
+static bool is_possible(const struct shape_blocks *blocks, u32 nid)
+{
+	return blocks->nodes >> nid & 1;
+}
+
 static bool can_add(const struct shape_blocks *blocks, const struct ref_op *op,
 		    u64 block_size)
 {
 	u64 end = op->start + op->size;
 
-	return (!op->group || shape_group(blocks, op->group)) &&
+	return (op->group ? shape_group(blocks, op->group) != NULL :
+			    is_possible(blocks, op->nid)) &&
 	       !is_mapped(blocks, op->start, end) &&
 	       all_are(blocks, op->start, end, block_size, REF_BLOCK_ABSENT);
 }
@@ -272,7 +278,8 @@ static bool can_change(const struct shape_blocks *blocks,
 static bool can_register(const struct shape_blocks *blocks,
 			 const struct ref_op *op, u64 block_size)
 {
-	if (free_group(blocks) == REF_MAX_GROUPS || !op->size)
+	if (free_group(blocks) == REF_MAX_GROUPS || !op->size ||
+	    !is_possible(blocks, op->nid))
 		return false;
 	return !op->flags || (op->size >= block_size &&
 			      !(op->size & (op->size - 1)));
@@ -299,7 +306,8 @@ static bool can_query(const struct shape_blocks *blocks,
 		      const struct ref_op *op, u64 block_size)
 {
 	(void)block_size;
-	return !op->group || shape_group(blocks, op->group);
+	return is_possible(blocks, op->nid) &&
+	       (!op->group || shape_group(blocks, op->group));
 }
 
 /* Where no block of memory is but such as have holes */
@@ -357,6 +365,26 @@ bool shape_makes_sense(const struct shape_blocks *blocks,
 	return ops[op->kind].can(blocks, op, block_size);
 }
 
+#define FAULT(name)	(1u << REF_FAULT_##name)
+
+bool shape_may_fail(const struct ref_op *op)
+{
+	static const u32 met[REF_NR_OPS] = {
+		[REF_OP_ADD] = FAULT(ALLOC) | FAULT(MEMMAP) |
+			FAULT(BLOCK_DEVICE) | FAULT(NODE_DEVICE) |
+			FAULT(NOTIFY) | FAULT(NODE_NOTIFY) | FAULT(PREPARE),
+		[REF_OP_ONLINE] = FAULT(ALLOC) | FAULT(NOTIFY) |
+			FAULT(NODE_NOTIFY) | FAULT(PREPARE),
+		[REF_OP_OFFLINE] = FAULT(ALLOC) | FAULT(NOTIFY) |
+			FAULT(NODE_NOTIFY) | FAULT(ISOLATE) |
+			FAULT(UNMOVABLE) | FAULT(SIGNAL) | FAULT(HUGETLB),
+		[REF_OP_REGISTER] = FAULT(ALLOC),
+		[REF_OP_MAP] = FAULT(ALLOC) | FAULT(MEMMAP),
+	};
+
+	return met[op->kind] >> op->fault & 1;
+}
+
 void shape_blocks(const struct ref_scenario *s, u32 at,
 		  struct shape_blocks *blocks)
 {
@@ -364,13 +392,17 @@ void shape_blocks(const struct ref_scenario *s, u32 at,
 
 	blocks->nr = 0;
 	blocks->nr_maps = 0;
+	blocks->nodes = 0;
+	for (u32 n = 0; n < REF_MAX_NODES; n++)
+		if (m->node[n] & REF_NODE_POSSIBLE)
+			blocks->nodes |= 1u << n;
 	blocks->params = m->params;
 	memset(blocks->group, 0, sizeof(blocks->group));
 	for (u32 n = 0; n < m->nr_regions; n++)
 		boot_region(blocks, &m->region[n], m->block_size);
 	mark_stuck(blocks, m);
 	for (u32 n = 0; n < at; n++)
-		if (!s->op[n].fault &&
+		if (!shape_may_fail(&s->op[n]) &&
 		    shape_makes_sense(blocks, &s->op[n], m->block_size))
 			shape_apply(blocks, &s->op[n], m->block_size);
 }

@@ -65,8 +65,10 @@ struct shape_group {
 /* ZONE_DEVICE: no more mappings than this are remembered */
 #define SHAPE_MAPS	8
 
+/* @nodes: bit n: node n is possible */
 struct shape_blocks {
 	u32 nr;
+	u32 nodes;
 	u32 nr_maps;
 	struct ref_params params;
 	struct shape_group group[REF_MAX_GROUPS];
@@ -94,6 +96,9 @@ u64 shape_movable_room(const struct ref_scenario *s,
 void shape_apply(struct shape_blocks *blocks, const struct ref_op *op,
 		 u64 block_size);
 
+/* May it meet the fault that it has, as far as its kind tells? */
+bool shape_may_fail(const struct ref_op *op);
+
 /* Would it succeed, as far as can be told? */
 bool shape_makes_sense(const struct shape_blocks *blocks,
 		       const struct ref_op *op, u64 block_size);
@@ -107,7 +112,7 @@ struct shape_block *shape_block(struct shape_blocks *blocks, u64 start);
  * @at: index of the operation
  * @blocks: written; ones that do not fit are left out
  *
- * Operations are taken to succeed, unless they have a fault.
+ * Operations that make sense are taken to succeed, unless they meet a fault.
  */
 void shape_blocks(const struct ref_scenario *s, u32 at,
 		  struct shape_blocks *blocks);

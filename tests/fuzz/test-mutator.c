@@ -373,6 +373,60 @@ Test(mutator, queries_come_to_the_limit)
 	cr_expect_gt(count, 100u, "only %u", count);
 }
 
+static bool is_memory(const struct ref_machine *m, u64 x)
+{
+	for (u32 n = 0; n < m->nr_regions; n++)
+		if (x >= m->region[n].start && x < m->region[n].end)
+			return true;
+	return false;
+}
+
+/* Above 2^32 pages, and memory if the pfn is cut to 32 bits */
+static u32 queries_of_cut_pfns(void)
+{
+	u64 far = 1ull << (32 + geometry_by_index(0)->page_shift);
+	u32 count = 0;
+
+	for (u32 n = 0; n < s.nr_ops; n++)
+		count += s.op[n].kind == REF_OP_QUERY && s.op[n].start >= far &&
+			 is_memory(&s.machine, s.op[n].start % far);
+	return count;
+}
+
+Test(mutator, queries_tell_when_a_pfn_is_cut)
+{
+	size_t len = 0;
+	u32 count = 0;
+
+	for (u64 seed = 1; seed < 10000; seed++) {
+		len = mutate(len, 0, 0, seed);
+		count += queries_of_cut_pfns();
+	}
+	cr_expect_gt(count, 20u, "only %u", count);
+}
+
+/* Adds of a new scenario that fail, since there cannot be such a node */
+Test(mutator, hardly_adds_to_impossible_nodes)
+{
+	struct rng rng = { 1 };
+	u32 all = 0, none = 0;
+
+	for (u32 n = 0; n < 100; n++) {
+		mutator_machine(&s, 0, 0, &rng);
+		mutator_ops(&s, 32, &rng);
+		for (u32 k = 0; k < s.nr_ops; k++) {
+			if (s.op[k].kind != REF_OP_ADD || s.op[k].group)
+				continue;
+			all++;
+			none += !(s.machine.node[s.op[k].nid] &
+				  REF_NODE_POSSIBLE);
+		}
+	}
+	cr_expect_gt(all, 300u);
+	cr_expect_gt(none, 0u);
+	cr_expect_lt(none, all / 20, "%u of %u", none, all);
+}
+
 /* Rare, since walks over such machines take a second */
 Test(mutator, sometimes_goes_beyond_31_bits_of_pfn)
 {
