@@ -385,6 +385,43 @@ test_cocci()
 	fails 'one with an error' "$file" 'cannot be applied to'
 }
 
+# commit MESSAGE: of all that changed in the git tree
+commit()
+{
+	git -C "$out/git" add -A && git -C "$out/git" commit -qm "$1"
+}
+
+# Files that are made, changed, renamed, copied and removed, one after another
+test_kinds()
+{
+	local dir=$out/git
+	git -C "$dir" checkout -q -b kinds base
+	printf '%s\n' 'int one;' 'int two;' 'int three;' 'int four;' \
+		> "$dir/mm/new.c"
+	: > "$dir/mm/nothing.c"
+	commit 'make' && sed -i 's/two/&_more/' "$dir/mm/new.c"
+	commit 'change' && git -C "$dir" mv mm/new.c mm/newer.c
+	sed -i 's/four/five/' "$dir/mm/newer.c"
+	commit 'rename' && cp "$dir/mm/newer.c" "$dir/mm/copy.c"
+	sed -i 's/three/six/' "$dir/mm/newer.c" "$dir/mm/copy.c"
+	git -C "$dir" rm -q mm/mmzone.c
+	commit 'copy, remove'
+	git -C "$dir" format-patch -M -C20% --find-copies-harder --stdout \
+		base..kinds > "$out/kinds.mbox"
+	git -C "$dir" checkout -q base
+	want 'files come and go' 'status 0' "$(prepared "$out/kinds.mbox")"
+	rm -rf "$out/kinds"
+	mkdir "$out/kinds"
+	git -C "$dir" archive kinds | tar -x -C "$out/kinds"
+	want 'all as git has it' '' "$(diff -rq "$out/kinds" \
+		"$out/result/tree" | grep -v scripts)"
+	want 'those that are new' \
+		'mm/copy.c mm/newer.c mm/nothing.c' \
+		"$(paste -sd' ' "$out/result/files")"
+	want 'git did rename and copy' 2 \
+		"$(grep -c '^rename to\|^copy to' "$out/kinds.mbox")"
+}
+
 # --- messages
 
 test_drift()
@@ -395,6 +432,11 @@ test_drift()
 		"$(prepared "$out/all.diff" "$out/drift")"
 	want 'and told' \
 		'*drift mm/memory_hotplug.c hunk 1 offset 2 fuzz 0*' "$(info)"
+	edit "$out/drift" "s|struct memory_group \*group,\$|& /* */|" \
+		mm/memory_hotplug.c
+	want 'fuzz is accepted' 'status 0' \
+		"$(prepared "$out/all.diff" "$out/drift")"
+	want 'and told' '*memory_hotplug.c hunk 1 offset 2 fuzz 1*' "$(info)"
 	want 'the tree is as it was' '' \
 		"$(diff -rq "$out/drift" "$tree" | grep -v memory_hotplug.c)"
 }
@@ -630,7 +672,7 @@ test_verdict()
 if test -n "${1-}"; then
 	set -- "$@"
 else
-	set -- diff mails attached subjects thread quilt git cocci drift \
+	set -- diff mails attached subjects thread quilt git cocci kinds drift \
 		mismatch names hostile lines order verdict
 fi
 tree=$(kernel-extract/fetch.sh "$version") || exit 2
