@@ -172,7 +172,8 @@ absent()
 	is_whole || listed | grep -qxF -e "$2" &&
 		die "$what changes $2, which is not in this tree" \
 			"; name the tree that the patch was made for"
-	note "$2 is not in this tree: what $what does to it is not applied"
+	note "$2 is not in this tree, which is only a part of a kernel: what" \
+		"$what does to it is not applied (KDIR= takes a whole one)"
 	flat=$work/unindexed.d/$(echo "$2" | tr / +)
 	mkdir -p "$work/unindexed.d" && cat "$1" >> "$flat"
 }

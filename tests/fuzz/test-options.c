@@ -66,6 +66,7 @@ static const struct {
 	{ "replay FILE=", "FILE=: want the name" },
 	{ "fuzz GOEM=ppc64", "GOEM=: no such variable" },
 	{ "fuzz PATCH=", "PATCH=: want a diff" },
+	{ "fuzz PATCH=a OBJECT=b", "both PATCH= and OBJECT=" },
 	{ "fuzz ALLOW=", "ALLOW=: want a file" },
 	{ "fuzz BASE=", "BASE=: want a kernel object" },
 	{ "fuzz --help", "--help: there are no options" },

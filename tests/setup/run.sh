@@ -35,6 +35,10 @@ test_paths()
 {
 	want 'KDIR is the caller'\''s' "*KDIR='$tmp/linux'*" \
 		"$(dry_run fuzz KDIR=linux)"
+	want 'PATCH is the caller'\''s' "*PATCH='$tmp/a.mbox'*" \
+		"$(dry_run fuzz PATCH=a.mbox)"
+	want 'PATCH with commits is no path' "*PATCH='git:a..b'*" \
+		"$(dry_run fuzz PATCH=git:a..b)"
 	want 'tilde' "*KDIR='$HOME/linux'*" "$(dry_run fuzz 'KDIR=~/linux')"
 	want 'several files' "*'$tmp/a' '/b'*" "$(dry_run show 'FILE=a /b')"
 	want 'quotes are kept' "*RULES='a'\\\\''b'*" \
