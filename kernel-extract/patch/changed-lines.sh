@@ -10,7 +10,8 @@
 #	lines changed N extracted N executed N shim N unreached N unindexed N
 #	line FILE:LINE [removed] shim|unreached|unindexed WHY: TEXT
 #
-# with one "line" for each that is not both extracted and executed.
+# with one "line" for each that is not both extracted and executed. The same is
+# left in SERIES/lines.
 # FILE:LINE: error: ... says what is used before it is declared.
 # Exit status: 0: all are, and no error; 1: not all; 2: cannot be told, with the
 # reason on standard error.
@@ -120,17 +121,26 @@ sorted()
 		"$work/$1/counts" "$series/changed"
 }
 
+# text TREE FILE LINE: without the blanks before it
+text()
+{
+	sed -n "${3}{s|^[ 	]*||p;q}" "$1/$2" 2> /dev/null
+}
+
 # lines NAME SIGN: as sorted, with their text
 lines()
 {
-	local tree=$series/tree
-	test "$2" = + || tree=$series/base
+	local tree=$series/tree removed= nr=0 what file line why
+	test "$2" = + || tree=$series/base removed='removed '
 	sorted "$1" "$2" | while read -r what file line why; do
-		test "$what" != line || printf 'line %s:%s %s%s: %s\n' \
-			"$file" "$line" "$(test "$2" = + || echo 'removed ')" \
-			"$why" "$(sed -n "${line}{s|^[ 	]*||p;q}" \
-				"$tree/$file" 2> /dev/null)"
-		test "$what" = line || echo "$what" "$file" "$line" "$why"
+		if test "$what" != line; then
+			echo "$what" "$file" "$line" "$why"
+		elif test $((nr += 1)) -le "$most"; then
+			echo "line $file:$line $removed$why:" \
+				"$(text "$tree" "$file" "$line")"
+		else
+			echo "line $file:$line $removed$why"
+		fi
 	done
 }
 
@@ -186,17 +196,25 @@ judge_one()
 	lines patched + | printable | report 1
 }
 
+judge()
+{
+	cat "$series/series.info"
+	cat "$series/early" 2> /dev/null
+	if grep -q '^-' "$series/changed"; then
+		judge_both || exit
+	else
+		judge_one || exit
+	fi
+	test ! -s "$series/early"
+}
+
 test $# = 4 || die 'usage: changed-lines.sh SERIES GEOM CONF CORPUS'
 series=$1 geom=$2 conf=$3 corpus=$4
 test -d "$series/tree" || die "$series: not what prepare.sh left"
 work=$(mktemp -d "$O/lines.XXXXXX") || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' INT TERM HUP
-cat "$series/series.info"
-cat "$series/early" 2> /dev/null
-if grep -q '^-' "$series/changed"; then
-	judge_both || exit
-else
-	judge_one || exit
-fi
-test ! -s "$series/early"
+judge | tee "$work/lines"
+status=$?
+mv "$work/lines" "$series/lines"
+exit $status
