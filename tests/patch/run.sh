@@ -569,6 +569,8 @@ change_lines()
 	insert "$dir" mm/memory_hotplug.c __add_pages \
 		'if (!nr_pages)\n\t\treturn -EDOM;'
 	edit "$dir" '1a #include <linux/kernel.h>' mm/memory_hotplug.c
+	edit "$dir" '/^static int try_reonline/,/^}/{/^\treturn 0;/d}' \
+		mm/memory_hotplug.c
 	insert "$dir" mm/mm_init.c init_cma_reserved_pageblock '(void)"cma";'
 	insert "$dir" include/linux/mm.h folio_nr_pages '(void)"shim";'
 	edit "$dir" 's/^\(\tzone->present_early\)/\t\1/;
@@ -590,8 +592,8 @@ test_lines()
 	want 'all sorts of lines' 'status 0' "$(prepared "$out/lines.diff")"
 	want 'a new file is read' 'mm/newly.c' "$(cat "$out/result/files")"
 	said=$(changed_lines "$out/result")
-	want 'sums' "*lines changed 15 extracted 6 executed 5 shim 2 $(:
-		)unreached 7 unindexed 1*status 1" "$said"
+	want 'sums' "*lines changed 16 extracted 6 executed 5 shim 2 $(:
+		)unreached 8 unindexed 1*status 1" "$said"
 	told 'stopped' mm/memory_hotplug.c '"stop"' \
 		'shim do_migrate_range is stopped'
 	told 'the shim'\''s' include/linux/mm.h '"shim"' \
@@ -603,6 +605,8 @@ test_lines()
 	told 'another configuration' mm/mm_init.c '"cma"' \
 		'unreached not with CONF=default'
 	told 'not read' arch/x86/mm/new.c 'unread' 'unindexed not read*'
+	want 'removed' "*line mm/memory_hotplug.c:* removed unreached $(:
+		)try_reonline_memory_block is not used*: return 0;*" "$said"
 	told 'new, but unused' mm/newly.c 'return 0' 'unreached newly is not*'
 }
 
