@@ -12,7 +12,8 @@
 /*
  * What is looked at, now entity @n of part @p. @own: what the patched kernel
  * is judged by; @unlike: it failed where it should not, or the reverse;
- * @moved: it took another zone: what follows from either cannot be predicted
+ * @moved: it took another zone: what follows from either cannot be predicted;
+ * @as_weak: by its profile its answers are as weak as its base's
  */
 struct view {
 	struct runner *run;
@@ -20,7 +21,7 @@ struct view {
 	const struct ref_facts *own, *base;
 	const struct ref_obs *seen, *before;
 	u64 rules;
-	bool failed, unlike, moved;
+	bool failed, unlike, moved, as_weak;
 	const struct part *p;
 	u32 n;
 };
@@ -95,7 +96,7 @@ static u64 cured(const struct view *v, u32 rule)
 	u64 lacks = ~v->run->profile.quirks;
 	const u64 sets[] = {
 		about(now & lacks, rule), about(all & lacks, rule),
-		about(now, rule), now & lacks, all & lacks, now,
+		now & lacks, all & lacks, about(now, rule), about(all, rule),
 	};
 
 	for (u32 n = 0; n < sizeof(sets) / sizeof(sets[0]); n++)
@@ -265,7 +266,16 @@ struct contiguity {
 	bool is, base_is;	/* by definition */
 	bool known;		/* @is can be told: the span is as expected */
 	bool sampled;		/* it seems to be, to who looks as kernels do */
+	bool predicted;		/* both models know that the two say so */
 };
+
+/* What a kernel as weak as its base at nothing would say of a zone */
+static bool is_sampled(const struct view *v, u32 z)
+{
+	const struct ref_facts *strong = pair_strongest(v->run);
+
+	return strong->shown->node[v->n].zone[z].contiguous && is_excused(v);
+}
 
 static struct contiguity contiguity(const struct view *v, u32 z)
 {
@@ -279,14 +289,18 @@ static struct contiguity contiguity(const struct view *v, u32 z)
 		.base_is = v->base->contiguous >> key & 1,
 		.is = model->contiguous >> key & 1,
 		.known = same_span(seen, shown),
-		.sampled = shown->contiguous && is_excused(v),
 	};
 
-	shown = &v->own->shown->node[v->n].zone[z];
 	if (v->pair->follows) {
+		shown = &v->own->shown->node[v->n].zone[z];
 		c.known = same_span(seen, shown);
 		c.is = v->own->contiguous >> key & 1;
+	} else {
+		c.predicted = c.says == shown->contiguous && c.base_says ==
+			v->base->shown->node[v->n].zone[z].contiguous;
 	}
+	if (c.says && !c.is && !(c.base_says && !c.base_is))
+		c.sampled = is_sampled(v, z);
 	return c;
 }
 
@@ -305,7 +319,7 @@ static void compare_contiguous(struct view *v, const struct contiguity *c)
 		    DIFFERENCE_NONE, NULL, "contiguous", &x);
 	else if (c->base_says && !c->says && !c->base_is)
 		add_cures(v, REF_R_CONTIGUOUS_SOUND, NULL, "contiguous", &x);
-	else if (c->says != c->base_says &&
+	else if (c->says != c->base_says && !(c->predicted && v->as_weak) &&
 		 (c->base_is == c->is || !c->known))
 		add(v, class, REF_R_CONTIGUOUS_WEAK, DIFFERENCE_NONE, NULL,
 		    "contiguous", &x);
@@ -370,6 +384,8 @@ void pair_compare(struct runner *run)
 		v.own->right->err < 0;
 	v.unlike = is_unlike(&v);
 	v.moved = has_moved(&v);
+	v.as_weak = !((run->profile.quirks ^ base->profile.quirks) &
+		      pair_weaknesses());
 	compare_fields(&v);
 	if (!v.unlike && !v.moved)
 		compare_zones(&v);

@@ -20,26 +20,24 @@ const char *pair_make(struct runner *run, const struct kx_kernel *base)
 	if (!run->pair)
 		return "out of memory";
 	run->pair->base = runner_new(base);
-	if (run->pair->base)
+	run->pair->strong = calloc(1, ref_model_size());
+	if (run->pair->base && run->pair->strong)
 		return NULL;
-	free(run->pair);
-	run->pair = NULL;
+	pair_free(run);
 	return "out of memory";
 }
 
 void pair_free(struct runner *run)
 {
-	if (run->pair)
-		runner_free(run->pair->base);
+	if (!run->pair)
+		return;
+	runner_free(run->pair->base);
+	free(run->pair->strong);
 	free(run->pair);
 	run->pair = NULL;
 }
 
-/*
- * How weak its base's answers are, a patch may change at will: what a patched
- * kernel's model says is the strongest of what is not right
- */
-static u64 weaknesses(void)
+u64 pair_weaknesses(void)
 {
 	u64 set = 0;
 
@@ -48,6 +46,35 @@ static u64 weaknesses(void)
 			    ref_rules[REF_R_CONTIGUOUS_WEAK].name))
 			set |= 1ull << n;
 	return set;
+}
+
+/* Which is seldom asked for, so that it is done all over again */
+const struct ref_facts *pair_strongest(struct runner *run)
+{
+	struct pair *pair = run->pair;
+	struct ref_profile profile = run->profile;
+
+	profile.quirks &= ~pair_weaknesses();
+	ref_model_boot(pair->strong, run->kernel->geometry, run->machine,
+		       &run->layout, &profile);
+	for (u32 n = 1; n <= run->step.nr; n++)
+		if (pair->went[n] != PAIR_SKIPPED)
+			ref_model_apply(pair->strong,
+					&pair->scenario->op[n - 1],
+					pair->went[n] == PAIR_ALLOC_FAILED);
+	return ref_model_facts(pair->strong);
+}
+
+static void note_way(struct runner *run)
+{
+	const struct ref_op *op = run->step.op;
+	u8 *went = &run->pair->went[run->step.nr];
+
+	*went = PAIR_WENT;
+	if (run->step.skipped)
+		*went = PAIR_SKIPPED;
+	else if (op && op->fault == REF_FAULT_ALLOC && run->seen.fired)
+		*went = PAIR_ALLOC_FAILED;
 }
 
 static void end_with(struct pair *pair, enum run_verdict verdict)
@@ -264,6 +291,7 @@ static void step_both(struct runner *run, const struct ref_op *op, u32 nr)
 		return;
 	}
 	ok = step(run, op, nr);
+	note_way(run);
 	if (run->step.skipped)
 		compare_stopped(run);
 	else if (pair->base->step.skipped)
@@ -290,6 +318,7 @@ static void begin(struct runner *run, const struct ref_scenario *s)
 {
 	struct pair *pair = run->pair;
 
+	pair->scenario = s;
 	pair->masked = 0;
 	pair->fired = 0;
 	pair->diverged = false;
@@ -304,16 +333,14 @@ static void begin(struct runner *run, const struct ref_scenario *s)
 enum run_verdict pair_run(struct runner *run, const struct ref_scenario *s)
 {
 	void (*each)(struct runner *run) = run->each;
-	u64 quirks = run->profile.quirks, rules = run->rules;
+	u64 rules = run->rules;
 
 	begin(run, s);
 	run->each = NULL;
-	run->profile.quirks &= ~weaknesses();
 	run->rules |= 1ull << REF_R_EXACT;
 	run->rules &= ~(1ull << REF_R_CONTIGUOUS_EXACT);
 	run_steps(run, s, each);
 	run->each = each;
-	run->profile.quirks = quirks;
 	run->rules = rules;
 	return run->pair->verdict;
 }

@@ -16,6 +16,8 @@
 
 #define PAIR_DIFFERENCES	16	/* at one step, of different kinds */
 
+enum pair_went { PAIR_WENT, PAIR_ALLOC_FAILED, PAIR_SKIPPED };
+
 /**
  * struct pair - what a patched kernel's runner has of its base
  * @base: the base's runner
@@ -26,6 +28,9 @@
  * @follows: the patched kernel's model has lost it: judged by the base's
  * @over: the scenario ends here for the pair
  * @verdict: so far
+ * @scenario: that runs
+ * @strong: model for pair_strongest()
+ * @went: of each step so far, how it is to be done again
  * @own: bit n: rule n is broken at this step, by the base in the same way
  * @nr: of differences at this step
  * @difference: the worst first
@@ -39,6 +44,9 @@ struct pair {
 	bool follows;
 	bool over;
 	enum run_verdict verdict;
+	const struct ref_scenario *scenario;
+	struct ref_model *strong;
+	u8 went[REF_MAX_OPS + 1];
 	u64 own;
 	u32 nr;
 	struct difference difference[PAIR_DIFFERENCES];
@@ -56,6 +64,15 @@ void pair_free(struct runner *run);
 
 /* All of a prepared scenario; for runner_run() */
 enum run_verdict pair_run(struct runner *run, const struct ref_scenario *s);
+
+/* The quirks by which answers are weaker than they could be */
+u64 pair_weaknesses(void);
+
+/*
+ * What the patched kernel would show now if its profile had none of them: how
+ * weak its base is, a patch may change at will
+ */
+const struct ref_facts *pair_strongest(struct runner *run);
 
 /* Of the same class, kind of field, and rule or quirk? */
 bool pair_alike(const struct difference *a, const struct difference *b);
