@@ -231,7 +231,8 @@ fuzzed()
 	ends "$verdict"
 }
 
-span='^difference breaks node.spanned count [1-9][0-9]* .*/[a-z].* \([0-8] operat'
+span='^difference breaks node.spanned count [1-9][0-9]* .*/[a-z].*'
+span="$span \([0-8] operations\)\$"
 for engine in libfuzzer afl; do
 	fuzzed "$engine" 1 "$span" broken 6.12 6.12+node-span $engine \
 		RUNS=3000 FIRST=1
