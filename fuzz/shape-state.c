@@ -254,9 +254,10 @@ static bool can_add(const struct shape_blocks *blocks, const struct ref_op *op,
 {
 	u64 end = op->start + op->size;
 
-	return (op->group ? shape_group(blocks, op->group) != NULL :
-			    is_possible(blocks, op->nid)) &&
-	       !is_mapped(blocks, op->start, end) &&
+	if (op->group ? !shape_group(blocks, op->group) :
+			!is_possible(blocks, op->nid))
+		return false;
+	return !is_mapped(blocks, op->start, end) &&
 	       all_are(blocks, op->start, end, block_size, REF_BLOCK_ABSENT);
 }
 

@@ -107,8 +107,9 @@ reached()
 # middle FILE [NUMBER]: of so many values, those that are missing being large
 middle()
 {
-	sort -g "$1" | sed -n "$(((${2:-$(wc -l < "$1")} + 1) / 2))p" |
-		grep . || echo -
+	sort -g "$1" | awk -v nr="${2:-$(wc -l < "$1")}" '
+	NR == int((nr + 1) / 2) { middle = $1 }
+	END { print NR && middle != "" ? middle : "-" }'
 }
 
 bug()
