@@ -14,7 +14,7 @@
 set -u -o pipefail
 
 cd "$(dirname "$0")/.." || exit 2
-. fuzz/confs.sh
+. fuzz/confs.sh || exit 2
 O=$(realpath -m "${O:-build}")
 export O
 kernels='6.1 6.12 7.2 7.3'

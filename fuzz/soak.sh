@@ -19,7 +19,7 @@
 set -u -o pipefail
 
 cd "$(dirname "$0")/.." || exit 2
-. fuzz/confs.sh
+. fuzz/confs.sh || exit 2
 O=${O:-build}
 mhpref=$O/mhpref
 state=findings/soak

@@ -155,7 +155,7 @@ test_runner()
 fake_mhpref()
 {
 	mkdir -p "$tmp/soak/fuzz" "$tmp/soak/build"
-	cp fuzz/soak.sh "$tmp/soak/fuzz"
+	cp fuzz/soak.sh fuzz/confs.sh "$tmp/soak/fuzz"
 	printf '%s\n' '#!/bin/sh' \
 		'echo kernel base 6.12.1 ppc64 default abc slices 1 lines 1' \
 		"$1" 'echo scenarios 10 checked-ops 600 refused-ops 0 cpu-s 1' \
