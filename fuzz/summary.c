@@ -54,8 +54,6 @@ static void read_lines(struct campaign *c, struct summary *s)
 	len = fread(s->lines, 1, LINES_MAX - 1, c->lines);
 	s->lines[len] = 0;
 	fclose(c->lines);
-	fputs(s->lines, stdout);
-	fflush(stdout);
 }
 
 /* "finding PATH ...", "difference ... PATH (N operations)", "cures ..." */
@@ -218,4 +216,6 @@ void summary_end(struct campaign *c)
 			dir);
 	while (s.nr)
 		free(s.file[--s.nr]);
+	fputs(s.lines, stdout);
+	fflush(stdout);
 }
