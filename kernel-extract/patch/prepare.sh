@@ -25,6 +25,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 udiff=${O:-$here/../../build}/udiff
 lists=$here/../lists
 seconds=60	# for one call of patch; of spatch, for one file
+spatch_seconds=180	# for all files and all semantic patches of a series
+spatch_kib=4194304	# of address space
 
 . "$here/mail.sh"
 
@@ -349,7 +351,7 @@ from_git()
 {
 	local top
 	case $range in
-	'' | -* | *[[:space:]]*)
+	-* | *[[:space:]]*)
 		die "PATCH=git:$range: want a range of commits, such as" \
 			"git:v6.12..my-branch" ;;
 	esac
@@ -373,16 +375,33 @@ cocci_files()
 	sed -n 's,^// file ,,p' "$1" | grep . || indexed
 }
 
+# spatch_failed STATUS RULES FILE
+spatch_failed()
+{
+	case $1 in
+	124 | 137) die "$what: spatch is not done with $3 after $left s:" \
+		"simplify the rules" ;;
+	esac
+	head -n 20 "$work/log" | sed "s|$2|$(cat "${2%.cocci}.subject")|" |
+		tr '\000-\010\013-\037\177' '[?*]' | cut -c 1-200 >&2
+	die "$what: it cannot be applied to $3"
+}
+
 # cocci_file RULES FILE: what the rules do to it, as a diff
 cocci_file()
 {
-	local new=$work/new.${2##*.}
-	cp "$work/tree/$2" "$new"
-	timeout $seconds spatch --very-quiet --in-place --sp-file "$1" \
-		"$new" > "$work/log" 2>&1 || {
-		cat "$work/log" >&2
-		die "$what: it cannot be applied to $2"
-	}
+	local new=$work/new.${2##*.} left=$((spatch_end - SECONDS)) status
+	test "$left" -gt 0 || die "$what, a semantic patch, takes more than" \
+		"$spatch_seconds s: name the files that it is for (// file PATH)"
+	test "$left" -lt "$seconds" || left=$seconds
+	cp -- "$work/tree/$2" "$new" || die "$2: cannot be copied"
+	# A limit that cannot be set is lower already
+	(ulimit -v $spatch_kib 2> /dev/null
+	PYTHONHOME=/dev/null timeout -k 5 "$left" \
+		spatch --very-quiet --in-place --sp-file "$1" "$new") \
+		> "$work/log" 2>&1
+	status=$?
+	test $status = 0 || spatch_failed $status "$1" "$2"
 	cmp -s "$work/tree/$2" "$new" && return
 	echo "diff --git a/$2 b/$2"
 	diff -u --label "a/$2" --label "b/$2" "$work/tree/$2" "$new"
@@ -401,14 +420,25 @@ cocci_diff()
 		"names still there?"
 }
 
+# only_rules FILE: $work/input must neither run a program, which can also stand
+# in the middle ("identifier f : script:python() ..."), nor include a file
+only_rules()
+{
+	! grep -qE '\<(script|python|ocaml)\>|^@.*\<(initial|final)ize\>' \
+		"$work/input" ||
+		die "$1: runs programs (script:), which is not done here"
+	! grep -qE '^([^-+].*)?#[[:space:]]*(spatch\>|include[[:space:]]*")' \
+		"$work/input" || die "$1: includes a file or sets options" \
+		"of spatch, which is not done here: write the rules out"
+}
+
 # from_cocci FILE [DEPTH]: and before it the one that it says it comes after
 from_cocci()
 {
 	local before depth=${2:-0}
 	command -v spatch > /dev/null || die "$1: needs coccinelle"
 	take "$1"
-	! grep -qE '^@.*\<(script|initialize|finalize)\>' "$work/input" ||
-		die "$1: runs programs (script:), which is not done here"
+	only_rules "$1"
 	before=$(sed -n 's,^// after \([a-z0-9-]*\)$,\1,p' "$work/input")
 	test $depth -lt 20 || die "$1: more than 20 come after each other"
 	test -z "$before" ||
@@ -455,8 +485,8 @@ describe()
 {
 	local nr id
 	for nr in $(seq "$total"); do
-		id=$(git patch-id --stable < "$work/patches/$nr.diff" \
-			2> /dev/null | sed -n '1s/ .*//p')
+		id=$(sed 's/\r$//' "$work/patches/$nr.diff" |
+			git patch-id --stable 2> /dev/null | sed -n '1s/ .*//p')
 		echo "patch $nr of $total patch-id ${id:--} message-id" \
 			"$(cat "$work/patches/$nr.id") subject" \
 			"$(cat "$work/patches/$nr.subject")"
@@ -519,6 +549,7 @@ prepare()
 	make_tree
 	: > "$work/series.info"
 	read_series
+	spatch_end=$((SECONDS + spatch_seconds))
 	: > "$work/touched"
 	for nr in $(seq "$total"); do
 		apply "$nr"
@@ -542,6 +573,8 @@ test $# = 3 || die 'usage: prepare.sh TREE PATCH OUTDIR'
 patch=$2 out=$(realpath -m -- "$3") range=
 tree=$(realpath -e -- "$1") || die "$1: no such directory"
 case $patch in
+git:) die 'PATCH=git: want a range of commits, such as' \
+	'git:v6.12..my-branch' ;;
 git:*) range=${patch#git:} ;;
 *) test -e "$patch" || die "$patch: no such file; PATCH= wants a diff, a mail" \
 	"or mbox, a quilt directory, git:RANGE or a .cocci file" ;;

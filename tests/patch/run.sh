@@ -381,6 +381,14 @@ test_cocci()
 	fails 'one that changes nothing' "$file" 'changes nothing in this tree'
 	printf '@initialize:python@\n@@\nprint(1)\n' > "$file"
 	fails 'one that runs programs' "$file" 'runs programs'
+	printf '@@\nidentifier f : script:python() { True };\n@@\n-f\n' > "$file"
+	fails 'one that does in a constraint' "$file" 'runs programs'
+	printf '@\nscript:python@ @@\nprint(1)\n' > "$file"
+	fails 'one that does on a line of its own' "$file" 'runs programs'
+	printf '# include "x.h"\n@@ @@\n-f\n' > "$file"
+	fails 'one that includes another' "$file" 'includes a file'
+	printf '#spatch -o x\n@@ @@\n-f\n' > "$file"
+	fails 'one with options' "$file" 'sets options'
 	printf '@@\nwhat is this\n' > "$file"
 	fails 'one with an error' "$file" 'cannot be applied to'
 }
@@ -525,6 +533,7 @@ test_hostile()
 	awk 'BEGIN { for (n = 1; n <= 6000; n++)
 		printf "--- a/mm/%d\n+++ b/mm/%d\n@@ -1 +1 @@\n-a\n+b\n", n, n
 		}' | hostile 'many files' 'more than 5000 files'
+	fails 'no range' git: 'want a range of commits'
 	fails 'not there' "$out/nowhere" 'no such file'
 	fails 'no tree' "$out/all.diff" 'not a kernel tree' "$out"
 }
