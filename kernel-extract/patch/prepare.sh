@@ -392,7 +392,8 @@ cocci_file()
 {
 	local new=$work/new.${2##*.} left=$((spatch_end - SECONDS)) status
 	test "$left" -gt 0 || die "$what, a semantic patch, takes more than" \
-		"$spatch_seconds s: name the files that it is for (// file PATH)"
+		"$spatch_seconds s: name the files that it is for," \
+		"// file PATH"
 	test "$left" -lt "$seconds" || left=$seconds
 	cp -- "$work/tree/$2" "$new" || die "$2: cannot be copied"
 	# A limit that cannot be set is lower already

@@ -381,7 +381,8 @@ test_cocci()
 	fails 'one that changes nothing' "$file" 'changes nothing in this tree'
 	printf '@initialize:python@\n@@\nprint(1)\n' > "$file"
 	fails 'one that runs programs' "$file" 'runs programs'
-	printf '@@\nidentifier f : script:python() { True };\n@@\n-f\n' > "$file"
+	printf '@@\nidentifier f : script:python() { True };\n@@\n-f\n' \
+		> "$file"
 	fails 'one that does in a constraint' "$file" 'runs programs'
 	printf '@\nscript:python@ @@\nprint(1)\n' > "$file"
 	fails 'one that does on a line of its own' "$file" 'runs programs'
