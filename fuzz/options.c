@@ -384,6 +384,9 @@ static int check_together(const struct options *o)
 	if (o->kdir && o->kernel)
 		return wrong("both KDIR= and KERNEL= are given: leave one "
 			     "out");
+	if (o->allow && !o->patch && !o->base)
+		return wrong("ALLOW= is given without PATCH=: there is nothing "
+			     "that could differ");
 	if (o->patch && o->object)
 		return wrong("both PATCH= and OBJECT= are given: leave one "
 			     "out");

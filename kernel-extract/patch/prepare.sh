@@ -482,11 +482,25 @@ read_series()
 
 # --- what is told of it
 
+# git numbers only what git made: a plain diff gets the line that it lacks
+as_of_git()
+{
+	sed 's/\r$//' "$1" | awk '
+	/^diff --git / { git = 1 }
+	/^--- / && !git { held = $0; next }
+	held != "" && /^\+\+\+ / {
+		split(held, from, /[ \t]+/)
+		print "diff --git " from[2] " " $2
+	}
+	held != "" { print held; held = "" }
+	{ print }'
+}
+
 describe()
 {
 	local nr id
 	for nr in $(seq "$total"); do
-		id=$(sed 's/\r$//' "$work/patches/$nr.diff" |
+		id=$(as_of_git "$work/patches/$nr.diff" |
 			git patch-id --stable 2> /dev/null | sed -n '1s/ .*//p')
 		echo "patch $nr of $total patch-id ${id:--} message-id" \
 			"$(cat "$work/patches/$nr.id") subject" \

@@ -153,6 +153,11 @@ test_diff()
 	sed 's/^\(---\|+++\) [ab]\//\1 /; /^diff/d' "$out/all.diff" \
 		> "$out/p0.diff"
 	applies 'without a prefix' "$out/p0.diff"
+	sed '/^diff/d; /^index/d' "$out/all.diff" > "$out/plain.diff"
+	applies 'as diff -u prints it' "$out/plain.diff"
+	want 'with the patch-id of what git makes' \
+		"*patch-id $(git patch-id --stable < "$out/all.diff" |
+		cut -d' ' -f1) *" "$(info)"
 	sed 's/$/\r/' "$out/all.diff" > "$out/crlf.diff"
 	applies 'with CRLF' "$out/crlf.diff"
 	(cd "$out/git" && git log -p --reverse base..new) > "$out/log.diff"
