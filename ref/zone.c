@@ -57,7 +57,7 @@ static struct ref_span hidden(const struct ref_model *m,
 	struct ref_span h = span(p->shown ? end : at, end);
 
 	REF_ASSERTS(p->pages.start <= at, at <= end);
-	if (!m->s->left)
+	if (!m->s->left || m->machine.memmap == REF_MEMMAP_POISON)
 		return h;
 	while (h.start < end && unit_online(m, h.start))
 		h.start = min(end, down(h.start, sub) + sub);
@@ -72,6 +72,7 @@ void ref_show_links(struct ref_model *m, u32 b)
 {
 	u32 n = m->l->nr_watch;
 	bool online = m->obs->block[b].state == REF_BLOCK_ONLINE;
+	bool poison = m->machine.memmap == REF_MEMMAP_POISON;
 
 	REF_ASSERTS(b < m->l->nr_blocks, n <= REF_MAX_WATCH);
 	ref_each_piece(p, m, b) {
@@ -79,11 +80,17 @@ void ref_show_links(struct ref_model *m, u32 b)
 		u32 nid = p->key < REF_NR_KEYS ? p->key / REF_NR_ZONES :
 			p->key - REF_NR_KEYS;
 
-		for (; w < n && m->l->watch[w] < p->pages.end; w++)
-			m->obs->link[w] = online && (p->shown ||
-				unit_online(m, m->l->watch[w])) ?
-				REF_LINK(nid, key_zone(p->key)) :
-				REF_LINK_OFFLINE;
+		for (; w < n && m->l->watch[w] < p->pages.end; w++) {
+			m->obs->link[w] = REF_LINK_OFFLINE;
+			if (online && p->shown)
+				m->obs->link[w] = REF_LINK(nid,
+							   key_zone(p->key));
+			else if (online && unit_online(m, m->l->watch[w]))
+				m->obs->link[w] = poison ?
+					REF_LINK(REF_MAX_NODES - 1,
+						 REF_ZONE_NONE) :
+					REF_LINK(nid, key_zone(p->key));
+		}
 	}
 }
 
