@@ -202,11 +202,17 @@ void kx_memmap_remove(void *start, void *end)
 	make_absent(start, end);
 }
 
-/* What page_init_poison() does to the memmap of offline memory */
+/*
+ * What page_init_poison() does to the memmap of offline memory. Who is not
+ * sanitized sees the same everywhere.
+ */
 void kx_memmap_poison(void *start, size_t size)
 {
-	if (kx_run.poison)
-		make_absent(start, (char *)start + size);
+	if (!kx_run.poison)
+		return;
+	kx_unpoison(start, size);
+	memset(start, 0xff, size);
+	make_absent(start, (char *)start + size);
 }
 
 /* The piece that begins there, or NULL */
