@@ -105,7 +105,9 @@ include $(wildcard tests/*.mk tests/*/*.mk)
 $(foreach s,$(filter-out $(test-own),$(test-sources)),\
 	$(eval $(call test-program,$s)))
 
--include $(wildcard $(O)/*.d $(O)/*/*.d $(O)/*/*/*.d)
+# Only where objects are: what runs at the same time makes and removes others.
+object-dirs := $(addprefix $(O)/,bench fuzz kernel-extract ref tests pic)
+-include $(foreach d,$(object-dirs),$(wildcard $d/*.d $d/*/*.d $d/*/*/*.d))
 
 # --- what a user types
 

@@ -139,7 +139,8 @@ live()
 		/^ +[0-9]+\|/ {
 			at++
 			gone = path ":" at in dead && /^ +[0-9]+\| +0\|/
-			if (split($0, word, /#line |"/) > 2) {
+			if (/^ +[0-9]+\|[^|]*\|#line [0-9]+ "/) {
+				split($0, word, /#line |"/)
 				at = word[2] - 1
 				path = word[3]
 			}

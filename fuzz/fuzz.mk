@@ -107,8 +107,6 @@ $(O)/afl-mutator.so: $(fuzz-mutator-objects)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ $(fuzz-ldlibs)
 
--include $(wildcard $(O)/pic/*/*.d)
-
 fuzz-programs := $(O)/mhpref $(O)/checkout $(O)/afl-mutator.so $(foreach \
 	e,none libfuzzer afl,$(O)/fuzz-$e $(O)/fuzz-$e-san)
 

@@ -14,7 +14,7 @@
 #	changed		code lines: "+ FILE LINE" in tree/, "- FILE LINE" in
 #			base/, "new FILE" before those of a new file
 #	files		files that lists/files does not have, for KX_MORE_FILES
-#	unindexed.d/	diffs of files of which there is no text to be had
+#	unindexed/	diffs of files of which there is no text to be had
 #
 # Exit status: 0; 2 with the reason on standard error, and no OUTDIR then.
 
@@ -176,8 +176,8 @@ absent()
 			"; name the tree that the patch was made for"
 	note "$2 is not in this tree, which is only a part of a kernel: what" \
 		"$what does to it is not applied (KDIR= takes a whole one)"
-	flat=$work/unindexed.d/$(echo "$2" | tr / +)
-	mkdir -p "$work/unindexed.d" && cat "$1" >> "$flat"
+	flat=$work/unindexed/$(echo "$2" | tr / +)
+	mkdir -p "$work/unindexed" && cat "$1" >> "$flat"
 }
 
 # section NUMBER KIND HUNKS NAME OLD
@@ -532,8 +532,8 @@ changes()
 	for file in $(sort -u "$work/touched"); do
 		changed_file "$file"
 	done
-	test -d "$work/unindexed.d" || return 0
-	for file in "$work"/unindexed.d/*; do
+	test -d "$work/unindexed" || return 0
+	for file in "$work"/unindexed/*; do
 		name=$(basename "$file" | tr + /)
 		sed "s|^\(---\) a/.*|\1 $name|; s|^\(+++\) a/.*|\1 $name|" \
 			"$file" > "$work/delta"
@@ -581,7 +581,7 @@ tidy()
 {
 	find "$work" -mindepth 1 -maxdepth 1 ! -name tree ! -name base \
 		! -name series.info ! -name changed ! -name files \
-		! -name unindexed.d -exec rm -rf {} +
+		! -name unindexed -exec rm -rf {} +
 }
 
 test $# = 3 || die 'usage: prepare.sh TREE PATCH OUTDIR'
