@@ -67,6 +67,7 @@ struct board_slot {
  * @base: what the base of a patched kernel is known for
  * @geometry: index, of the kernel
  * @conf: index, of the kernel
+ * @sums: the kernel, or its base, keeps sums for auto_movable
  * @rules: that are on
  * @seed: of the campaign
  * @lost: catches of which there was no room for even one of their way
@@ -80,6 +81,7 @@ struct board {
 	struct probe base;
 	u8 geometry;
 	u8 conf;
+	u8 sums;
 	u64 rules;
 	u64 seed;
 	volatile u32 lost;

@@ -65,6 +65,10 @@ void exhaustive_progress(const struct exhaustive *x, u32 first, u32 count)
 
 static enum ref_word word_of(const struct exhaustive *x, u32 rule)
 {
+	u32 needs = ref_rules[rule].needs;
+
+	if ((x->w->run->profile.features & needs) != needs)
+		return REF_OFF;
 	return tally_word(&x->kept.tally, rule, x->w->run->rules);
 }
 

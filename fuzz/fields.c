@@ -24,6 +24,8 @@ static const struct field op_fields[] = {
 	  1, REF_R_ZONE_CHOSEN, false },
 	{ "pad", offsetof(struct ref_obs, pad),
 	  3, REF_R_EXACT, false },
+	{ "movable_left", offsetof(struct ref_obs, movable_left),
+	  8, REF_R_CACHE_WALK, false },
 	{ 0 },
 };
 

@@ -149,6 +149,8 @@ const char *layout_init(struct ref_layout *layout,
 	layout->nr_sections = 0;
 	layout->nr_watch = 0;
 	layout->nr_nodes = 1;
+	layout->sums = 0;
+	layout->pad = 0;
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		if (m->node[nid])
 			layout->nr_nodes = nid + 1;

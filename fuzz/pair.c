@@ -328,6 +328,7 @@ static void begin(struct runner *run, const struct ref_scenario *s)
 	pair->base->rules = ~(1ull << REF_R_CONTIGUOUS_EXACT);
 	pair->base->hash = HASH_START;
 	runner_prepare(pair->base, s);
+	pair->base->layout.sums = run->layout.sums;
 }
 
 enum run_verdict pair_run(struct runner *run, const struct ref_scenario *s)

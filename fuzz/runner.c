@@ -61,12 +61,15 @@ static void hash_seen(struct runner *run)
 static bool judge_step(struct runner *run)
 {
 	const struct ref_facts *facts = ref_model_facts(run->model);
+	u64 rules = run->rules;
 	bool ok;
 
 	run->step.fired = facts->fired;
 	if (run->hashing)
 		hash_seen(run);
-	ok = judge(facts, &run->seen, run->rules, &run->result);
+	if (!run->layout.sums)
+		rules &= ~(1ull << REF_R_CACHE_WALK);
+	ok = judge(facts, &run->seen, rules, &run->result);
 	if (run->each)
 		run->each(run);
 	return ok;
@@ -216,6 +219,25 @@ static bool is_made_for(const struct ref_machine *m, const struct kx_kernel *k)
 	       !strcmp(conf, k->conf);
 }
 
+bool runner_keeps_sums(struct runner *run)
+{
+	const struct kx_kernel *k = run->kernel;
+
+	enter_kernel(run);
+	if (!run->asked && k->keeps_sums && k->keeps_sums())
+		run->profile.features |= REF_CONF_SUMS;
+	leave_kernel(run);
+	run->asked = true;
+	return run->profile.features & REF_CONF_SUMS;
+}
+
+/* A patched kernel and its base show the same */
+static bool shows_sums(struct runner *run)
+{
+	return runner_keeps_sums(run) ||
+	       (run->pair && runner_keeps_sums(run->pair->base));
+}
+
 bool runner_prepare(struct runner *run, const struct ref_scenario *s)
 {
 	run->machine = &s->machine;
@@ -224,6 +246,7 @@ bool runner_prepare(struct runner *run, const struct ref_scenario *s)
 	else
 		run->unfit = layout_init(&run->layout, run->kernel->geometry,
 					 s);
+	run->layout.sums = !run->unfit && shows_sums(run);
 	return !run->unfit;
 }
 

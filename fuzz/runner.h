@@ -47,6 +47,7 @@ struct run_step {
  * @hash: over every observation of the run
  * @params: as they are
  * @pair: of a patched kernel: its base, see pair.h; else NULL
+ * @asked: it is known whether the kernel keeps sums (profile.features)
  * @in_kernel: written around every call into the kernel, or NULL; whoever
  *	looks at it after a death knows whose it was
  * @unfit: why the scenario cannot be run
@@ -65,6 +66,7 @@ struct runner {
 	u64 hash;
 	struct ref_params params;
 	struct pair *pair;
+	bool asked;
 	volatile u8 *in_kernel;
 	const char *unfit;
 	struct run_step step;
@@ -102,6 +104,9 @@ enum run_verdict runner_run(struct runner *run,
  * Return: false if it cannot be run on this kernel.
  */
 bool runner_prepare(struct runner *run, const struct ref_scenario *scenario);
+
+/* Does the kernel keep sums? It is asked once. It must not be booted. */
+bool runner_keeps_sums(struct runner *run);
 
 /* Boot, or an operation; false: a rule is broken */
 bool runner_boot(struct runner *run);

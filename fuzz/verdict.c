@@ -28,7 +28,10 @@ static bool needs_confirming(const char *rule)
 
 static bool applies(const struct campaign *c, const struct ref_rule *rule)
 {
-	return (conf_features(c->board->conf) & rule->needs) == rule->needs;
+	u32 has = conf_features(c->board->conf) |
+		(c->board->sums ? REF_CONF_SUMS : 0);
+
+	return (has & rule->needs) == rule->needs;
 }
 
 /* How weak its answers are, a patch may change: its base is what counts */

@@ -161,9 +161,13 @@ static void find_quirks(struct worker *w, struct profiles *p)
 	say_probe(&p->own, nearest);
 }
 
-static void fill_board(struct board *board, const struct kx_kernel *k,
+static void fill_board(struct board *board, struct runner *run,
 		       const struct profiles *p)
 {
+	const struct kx_kernel *k = run->kernel;
+
+	board->sums = runner_keeps_sums(run) ||
+		(run->pair && runner_keeps_sums(run->pair->base));
 	board->geometry = geometry_index(k->geometry->name);
 	board->conf = conf_index(k->conf);
 	board->probe = p->own;
@@ -219,7 +223,7 @@ static int use_board(struct worker *w, struct profiles *p)
 		find_quirks(w, p);
 	if (!strcmp(w->o->command, "probe"))
 		clear_up(w, board, &p->own);
-	fill_board(board, w->run->kernel, p);
+	fill_board(board, w->run, p);
 	board_close(board);
 	return 0;
 }

@@ -9,7 +9,7 @@
 
 #include "../ref/observation.h"
 
-#define KX_ABI		2
+#define KX_ABI		3
 #define KX_SYMBOL	"kx_kernel"
 
 /**
@@ -33,6 +33,9 @@
  * @steps: loop iterations executed since boot began
  * @budget: from the next boot on, multiply every budget of steps by @times
  *	(from 1); hangs are confirmed with ten times as many. May be NULL.
+ * @keeps_sums: does it keep sums for auto_movable, and not add up all zones
+ *	each time it decides? Boots, asks before and after counters of a zone
+ *	are changed behind its back, and resets. NULL: it does not.
  */
 struct kx_kernel {
 	u32 abi;
@@ -51,6 +54,7 @@ struct kx_kernel {
 	const char *(*message)(void);
 	u64 (*steps)(void);
 	void (*budget)(u32 times);
+	bool (*keeps_sums)(void);
 };
 
 extern const struct kx_kernel kx_kernel;

@@ -325,6 +325,8 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 		ref_show_links(m, b);
 	}
 	ref_show_valid(m);
+	if (m->l->sums)
+		m->obs->movable_left = ref_movable_left(m);
 }
 
 void ref_model_boot(struct ref_model *m, const struct ref_geometry *geometry,

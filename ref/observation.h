@@ -22,6 +22,7 @@
  * @nr_sections: sections of those blocks
  * @nr_watch: pfns whose node and zone are observed
  * @nr_nodes: nodes 0 to @nr_nodes - 1 are observed (highest possible node)
+ * @sums: so is what is left for movable memory: the kernel keeps sums for it
  * @block: block ids (start / block size), ascending
  * @section: section numbers, ascending
  * @watch: pfns, ascending: both sides of every point at which node or zone
@@ -29,7 +30,7 @@
  *	and pageblocks around them
  */
 struct ref_layout {
-	u32 nr_blocks, nr_sections, nr_watch, nr_nodes;
+	u32 nr_blocks, nr_sections, nr_watch, nr_nodes, sums, pad;
 	u64 block[REF_MAX_BLOCKS];
 	u64 section[REF_MAX_SECTIONS];
 	u64 watch[REF_MAX_WATCH];
@@ -138,6 +139,8 @@ struct ref_obs_section {
  * struct ref_op; the budget of steps was used up; BUG() or panic(); an invalid
  * access
  */
+#define REF_LEFT_MOST	(1ull << 31)
+
 enum ref_outcome { REF_DONE, REF_REFUSED, REF_HANG, REF_BUG, REF_CRASH };
 
 /**
@@ -149,6 +152,9 @@ enum ref_outcome { REF_DONE, REF_REFUSED, REF_HANG, REF_BUG, REF_CRASH };
  * @lock_imbalance: locks held afterwards, or released once too often
  * @warns: WARNs that fired
  * @chosen: enum ref_zone, the answer to a query, else REF_ZONE_NONE
+ * @movable_left: pages of no group that auto-movable would still let go to
+ *	MOVABLE, seen from all nodes: sum of the powers of two, from
+ *	REF_LEFT_MOST down, each of which may be added; 0: not observed
  * @group: group n has the number n + 1
  */
 struct ref_obs {
@@ -156,6 +162,7 @@ struct ref_obs {
 	u8 outcome, fired, locked, lock_imbalance;
 	u32 warns;
 	u8 chosen, pad[3];
+	u64 movable_left;
 	struct ref_obs_group group[REF_MAX_GROUPS];
 	struct ref_obs_node node[REF_MAX_NODES];
 	struct ref_obs_block block[REF_MAX_BLOCKS];

@@ -806,6 +806,8 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks,
 		s->obs.err = -ENODEV;
 		s->obs.outcome = REF_REFUSED;
 	}
+	if (m->l->sums)
+		s->obs.movable_left = ref_movable_left(m);
 	REF_ASSERTS(s->obs.err <= 0, !(m->quirks.fired & ~quirks));
 }
 

@@ -77,6 +77,19 @@ static bool may_be_movable(struct ref_model *m, u32 nodes, u32 group, u64 n)
 	return REF_QUIRK(m, AUTO_MOVABLE_WRAPS, right != got) ? got : right;
 }
 
+/* The most that may go movable, found by asking, as of a kernel */
+u64 ref_movable_left(struct ref_model *m)
+{
+	u64 left = 0, n = m->s->params.value[REF_PARAM_RATIO] ?
+		REF_LEFT_MOST : 0;
+
+	REF_ASSERT(m->l->sums);
+	for (; n; n >>= 1)
+		left += may_be_movable(m, ~0u, 0, left + n) ? n : 0;
+	REF_ASSERT(left < 2 * REF_LEFT_MOST);
+	return left;
+}
+
 /*
  * What of a dynamic group's unit is online, in pages. A section is of the
  * zone of its first page; @kernel: the first one of a kernel zone, if any.

@@ -309,6 +309,23 @@ const struct ref_rule ref_rules[] = {
 		.off = "needs a configuration with CMA",
 		.needs = REF_CONF_CMA,
 	},
+	[REF_R_CACHE_WALK] = {
+		.name = "cache-equals-walk",
+		.statement =
+			"Sums that are kept for auto_movable are those of a\n"
+			"walk over all zones.",
+		.formula =
+			"movable_left = most n with sum(movable) + n <=\n"
+			"ratio * sum(early kernel) / 100, sums over zones",
+		.why =
+			"Memory that was left out of a sum, or counted twice,\n"
+			"decides on every zone that is chosen from then on.",
+		.source =
+			"auto_movable_can_online_movable;\n"
+			"Documentation/admin-guide/mm/memory-hotplug.rst",
+		.off = "this kernel keeps no sums",
+		.needs = REF_CONF_SUMS,
+	},
 	[REF_R_EXACT] = {
 		.name = "exact",
 		.statement =

@@ -30,7 +30,10 @@ enum ref_zone {
 	REF_ZONE_DEVICE, REF_NR_ZONES, REF_ZONE_NONE = REF_NR_ZONES,
 };
 
-/* What a kernel's configuration has that makes a difference */
+/*
+ * What a kernel's configuration has that makes a difference, and what only
+ * trying tells
+ */
 enum ref_conf_feature {
 	REF_CONF_NUMA = 1,		/* more nodes than node 0 */
 	REF_CONF_CMA = 2,		/* CMA areas */
@@ -39,6 +42,7 @@ enum ref_conf_feature {
 	REF_CONF_VMEMMAP = 16,		/* subsections */
 	REF_CONF_DEFERRED = 32,		/* struct pages are made late */
 	REF_CONF_KEEP_MEMBLOCK = 64,	/* memblock stays after boot */
+	REF_CONF_SUMS = 128,		/* sums for auto_movable are kept */
 };
 
 /*

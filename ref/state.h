@@ -311,5 +311,6 @@ void ref_zone_settle(struct ref_model *m, u32 key, bool ask);
 u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
 		    struct ref_span pages);
 void ref_show_valid(struct ref_model *m);
+u64 ref_movable_left(struct ref_model *m);
 
 #endif

@@ -32,6 +32,9 @@ void glue_observe(struct ref_obs *obs);
 void glue_reset(void);
 void glue_budget(u32 times);
 u64 glue_op_budget(void);
+/* Pages that may still go movable, see struct ref_obs */
+u64 glue_movable_left(void);
+bool glue_keeps_sums(void);
 /* The memory group of this number, or NULL; 0: none */
 struct memory_group *glue_group(u32 number);
 /* The enum ref_zone of a zone */

@@ -31,6 +31,9 @@ void kx_parse_memmap_on_memory(const char *value);
 int kx_set_policy(const char *policy);
 void kx_set_ratio(u32 percent);
 void kx_set_numa_aware(bool aware);
+u32 kx_ratio(void);
+/* Would auto_movable let so many pages of no group go movable? */
+bool kx_may_be_movable(u64 pages);
 /* Hand the declared areas to the contiguous memory allocator */
 int kx_activate_cma(void);
 

@@ -344,6 +344,8 @@ static void observe_outcome(struct ref_obs *obs)
 	obs->warns = kx_run.warns;
 	obs->chosen = glue.chosen;
 	memset(obs->pad, 0, sizeof(obs->pad));
+	obs->movable_left = glue.layout->sums && glue.outcome <= REF_REFUSED ?
+		glue_movable_left() : 0;
 }
 
 void glue_observe(struct ref_obs *obs)

@@ -63,6 +63,7 @@ const struct kx_kernel kx_kernel = {
 	.message = kx_message,
 	.steps = kx_steps_taken,
 	.budget = glue_budget,
+	.keeps_sums = glue_keeps_sums,
 };
 
 /* Pages of the arena's lower half are memblock's, and so reserved */

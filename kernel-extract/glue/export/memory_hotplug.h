@@ -23,6 +23,16 @@ void kx_set_ratio(u32 percent)
 	auto_movable_ratio = percent;
 }
 
+u32 kx_ratio(void)
+{
+	return auto_movable_ratio;
+}
+
+bool kx_may_be_movable(u64 pages)
+{
+	return auto_movable_can_online_movable(NUMA_NO_NODE, NULL, pages);
+}
+
 void kx_set_numa_aware(bool aware)
 {
 #ifdef CONFIG_NUMA
