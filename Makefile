@@ -86,7 +86,7 @@ all: ## build everything but the tests
 all: ; @:
 
 include $(wildcard kernel-extract/*.mk kernel-extract/patch/*.mk \
-	ref/*.mk fuzz/*.mk)
+	ref/*.mk bench/*.mk fuzz/*.mk)
 
 # tests/DIR/test-NAME.c is the Criterion program $(O)/tests/DIR-NAME
 test-libs := -lcriterion -lcbor -ldl

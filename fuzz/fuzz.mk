@@ -37,9 +37,10 @@ $(O)/checkout: FORCE
 	@mkdir -p $(@D)
 	@echo '$(CURDIR)' | cmp -s - $@ || echo '$(CURDIR)' > $@
 
-$(O)/mhpref: $(call fuzz-objects,$(fuzz-front)) $(O)/libfuzz.a $(fuzz-libs)
+$(O)/mhpref: $(call fuzz-objects,$(fuzz-front)) $(O)/libbench.a \
+		$(O)/libfuzz.a $(fuzz-libs)
 	$(call say,LD)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(fuzz-ldlibs)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(fuzz-ldlibs) $(bench-ldlibs)
 
 fuzz-san := -fsanitize=address,undefined
 fuzz-wrap := -Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset,--wrap=memcmp,$\

@@ -26,6 +26,8 @@ afl		afl++		the other fuzzing engine
 libcbor		libcbor-dev	read and write scenarios
 criterion	libcriterion-dev	tests
 jansson		libjansson-dev	read recordings of running kernels
+gsl		libgsl-dev	statistics of benchmarks
+gnuplot		gnuplot-nox	plots of benchmarks
 coccinelle	coccinelle	semantic patches
 patch		patch		patches of kernels
 git		git		mails with patches, ranges of commits
@@ -36,9 +38,9 @@ dpkg		dpkg		unpack Debian packages
 
 # Commands and files that the tools consist of, for the stamp
 commands="$CC ld.lld llvm-cov llvm-profdata llvm-symbolizer afl-fuzz
-	afl-clang-fast spatch patch git perl xz dpkg-deb"
-headers='cbor.h criterion/criterion.h jansson.h'
-libraries='libcbor.so libcriterion.so libjansson.so'
+	afl-clang-fast spatch patch git perl xz dpkg-deb gnuplot"
+headers='cbor.h criterion/criterion.h jansson.h gsl/gsl_cdf.h'
+libraries='libcbor.so libcriterion.so libjansson.so libgsl.so'
 runtimes='fuzzer asan ubsan_standalone'
 
 say()
@@ -123,6 +125,23 @@ probe_criterion()
 probe_jansson()
 {
 	compile_main jansson jansson.h -ljansson
+}
+
+probe_gsl()
+{
+	printf '%s\n' '#include <gsl/gsl_cdf.h>' 'int main(void)' \
+		'{ return gsl_cdf_ugaussian_P(0) != 0.5; }' |
+		compile gsl -lgsl -lgslcblas -lm
+}
+
+# A picture of each kind that is drawn
+probe_gnuplot()
+{
+	local kind
+	for kind in png svg; do
+		gnuplot -e "set terminal $kind; plot x" > "$tmp/plot" &&
+			test -s "$tmp/plot" || return 1
+	done
 }
 
 probe_coccinelle()
