@@ -12,29 +12,29 @@ size_t ref_model_size(void)
 }
 
 /*
- * Pages from @at to @end name one zone: cut at blocks, so that each block has
- * its own. With any memory in it a section is present, and a subsection
- * populated. (memmap_init)
+ * Pages up to @end name one zone: cut at blocks, so that each block has its
+ * own. With any memory in it a section is present, and a subsection populated.
+ * (memmap_init)
  */
-static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
-		      bool memory, bool shown)
+static void put_pages(struct ref_model *m, u64 end, u8 key, bool memory,
+		      bool shown)
 {
 	u64 unit = m->unit_pages, section = m->section_pages;
-	u32 b = ref_lower(m->l->block, m->l->nr_blocks, *at / m->block_pages);
+	u32 b = ref_lower(m->l->block, m->l->nr_blocks, m->at / m->block_pages);
 
-	REF_ASSERTS(key < REF_NR_KEYS + REF_MAX_NODES,
-		    m->nr_pieces + 2 < REF_MAX_PIECES);
+	REF_ASSERTS(key < REF_NR_KEYS + REF_MAX_NODES, m->plan.nr_memory > 0);
 	for (; b < m->l->nr_blocks && m->block[b].start < end; b++) {
-		struct ref_span s = cut(m->block[b], span(*at, end));
+		struct ref_span s = cut(m->block[b], span(m->at, end));
 
 		if (s.start >= s.end)
 			continue;
 		if (!m->first[b])
 			m->first[b] = ++m->nr_pieces;
+		REF_ASSERT(m->nr_pieces + 1 < REF_MAX_PIECES);
 		m->piece[m->nr_pieces++] =
 			(struct ref_piece){ s, key, memory, shown };
 		m->piece[m->nr_pieces] = (struct ref_piece){ 0 };
-		m->s->split[b] |= !memory;
+		m->s->block[b].split |= !memory;
 		for (s.start = down(s.start, unit); memory && s.start < s.end;
 		     s.start += unit) {
 			u64 n = s.start % section / unit;
@@ -46,36 +46,35 @@ static void put_pages(struct ref_model *m, u64 *at, u64 end, u8 key,
 			m->obs->block[b].state = REF_BLOCK_ONLINE;
 		}
 	}
-	*at = max(*at, end);
+	m->at = max(m->at, end);
 }
 
 /* A hole: what shares a unit with the memory around it is online with that */
-static void put_hole(struct ref_model *m, const struct ref_plan *plan, u64 *at,
-		     u64 end, u8 key)
+static void put_hole(struct ref_model *m, u64 end, u8 key)
 {
-	u64 low = up(*at, m->unit_pages);
+	u64 low = up(m->at, m->unit_pages);
 	u64 high = max(low, down(end, m->unit_pages));
 
 	REF_ASSERTS(low <= high, key < REF_NR_KEYS);
-	while (*at < end) {
-		bool shown = *at < low || *at >= high;
-		struct ref_span s = { *at, min(end, *at < low ? low :
-					       shown ? end : high) };
-		u8 late = ref_late_key(m, plan, key, &s);
+	while (m->at < end) {
+		bool shown = m->at < low || m->at >= high;
+		struct ref_span s = { m->at, m->at < low ? min(end, low) :
+				      shown ? end : high };
+		u8 late = ref_late_key(m, key, &s);
 
-		put_pages(m, at, s.end, late, false, shown);
+		put_pages(m, s.end, late, false, shown);
 	}
 }
 
-static void boot_node(struct ref_model *m, const struct ref_plan *plan,
-		      u32 nid)
+static void boot_node(struct ref_model *m, u32 nid)
 {
 	struct ref_obs_node *node = &m->obs->node[nid];
+	struct ref_span all = m->plan.node[nid];
 
 	REF_ASSERTS(nid < m->l->nr_nodes, m->numa || !nid);
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
-		struct ref_span s = plan->zone[REF_KEY(nid, z)];
-		u64 present = plan->present[REF_KEY(nid, z)];
+		struct ref_span s = m->plan.zone[REF_KEY(nid, z)];
+		u64 present = m->plan.present[REF_KEY(nid, z)];
 
 		node->zone[z] = (struct ref_obs_zone){ .start = s.start,
 			.spanned = s.end - s.start, .present = present,
@@ -83,8 +82,8 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 		node->nr_zones = s.end ? (u8)(z + 1) : node->nr_zones;
 		node->present += present;
 	}
-	node->start = plan->node[nid].start;
-	node->spanned = plan->node[nid].end - node->start;
+	node->start = all.start;
+	node->spanned = all.end - all.start;
 	node->memory = node->present > 0 || !m->numa;
 	node->normal_memory = !m->numa ||
 		node->present != node->zone[REF_ZONE_MOVABLE].present;
@@ -92,6 +91,7 @@ static void boot_node(struct ref_model *m, const struct ref_plan *plan,
 	ref_each_region(r, m)
 		node->online |= r->nid == nid;
 	node->device = node->online && m->numa;
+	m->lowest = node->online ? nid : m->lowest;
 }
 
 /*
@@ -116,104 +116,55 @@ static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
 }
 
 /*
- * What of a block regions cover, in bytes; one that one piece of System RAM
- * covers is full. NOMAP memory is none. Return: nodes with memory in it;
- * @nid: that of the last region. (request_standard_resources)
- */
-static u32 block_regions(struct ref_model *m, u32 b, u32 *nid)
-{
-	u64 start = m->block[b].start << m->shift, at = start;
-	u64 end = m->block[b].end << m->shift;
-	u32 nodes = 0;
-
-	REF_ASSERTS(b < m->l->nr_blocks, start < end);
-	ref_each_region(r, m) {
-		if (r->end <= start || r->start >= end)
-			continue;
-		nodes |= 1u << r->nid;
-		*nid = r->nid;
-		if (r->start <= at && !(r->flags & REF_REGION_NOMAP))
-			at = min(r->end, end);
-	}
-	if (nodes)
-		m->s->taken[b] = b && m->s->taken[b - 1] ?
-			m->s->taken[b - 1] : (u16)(b + 1);
-	m->s->full[b] = at == end;
-	return nodes;
-}
-
-/*
- * Pages that are of no region; nodes of those that are: by the address at
- * which a page begins
- */
-static u64 search_regions(const struct ref_model *m, struct ref_span s,
-			  u32 *nodes)
-{
-	u64 page = 1ull << m->shift, left = s.end - s.start;
-
-	REF_ASSERTS(s.start < s.end, m->machine.nr_regions > 0);
-	ref_each_region(r, m) {
-		u64 n = common(s, span(up(r->start, page) >> m->shift,
-				       up(r->end, page) >> m->shift));
-
-		*nodes |= (u32)(n > 0) << r->nid;
-		left -= n;
-	}
-	return left;
-}
-
-/*
  * What kernels before 6.17 do: a block is of every node that a page of it
  * names, holes in present sections included, if the node's span meets it, and
  * names the highest. With deferred initialisation pages do not name any yet:
- * memblock does, and for holes it is the first node that is online.
- * (register_mem_block_under_node_early)
+ * memblock does, by where a page begins, and for holes it is the first node
+ * that is online. (register_mem_block_under_node_early)
  */
-static u32 block_walk(struct ref_model *m, u32 b, u32 *nid)
+static u32 block_walk(struct ref_model *m, u32 b)
 {
-	u32 nodes = 0, first = 0, all = 0;
+	u32 nodes = 0, all = 0;
 
-	while (!m->obs->node[first].online)
-		first++;
 	for (u32 n = 0; n < m->each; n++) {
 		u64 at = m->block[b].start + n * m->section_pages;
 		struct ref_span s = span(at, at + m->section_pages);
 
 		if (!m->obs->section[b * m->each + n].flags)
 			continue;
-		if (m->deferred && search_regions(m, s, &all))
-			all |= 1u << first;
-		else if (!m->deferred)
-			ref_each_piece(p, m, b)
-				all |= (common(p->pages, s) > 0) <<
-					p->key / REF_NR_ZONES;
-	}
-	for (u32 n = 0; n < m->l->nr_nodes; n++) {
-		u64 at = m->obs->node[n].start;
+		if (m->deferred) {
+			struct ref_cover c = ref_cover(m, s, 1ull << m->shift);
 
-		nodes |= all & (common(m->block[b], span(at, at +
-				m->obs->node[n].spanned)) > 0) << n;
+			all |= c.nodes | (u32)(c.left > 0) << m->lowest;
+			continue;
+		}
+		ref_each_piece(p, m, b)
+			all |= (common(p->pages, s) > 0) <<
+				p->key / REF_NR_ZONES;
 	}
-	REF_ASSERTS(nodes, first < m->l->nr_nodes);
-	*nid = 31 - (u32)__builtin_clz(nodes);
+	for (u32 n = 0; n < m->l->nr_nodes; n++)
+		nodes |= all & (common(m->block[b], m->plan.node[n]) > 0) << n;
+	REF_ASSERTS(nodes, m->lowest < m->l->nr_nodes);
 	return nodes;
 }
 
 static void boot_block(struct ref_model *m, u32 b)
 {
 	struct ref_obs_block *o = &m->obs->block[b], right;
-	u32 nid = 0, nodes = block_regions(m, b, &nid);
+	struct ref_cover c = ref_cover(m, m->block[b], 1);
+	u32 nodes;
 
+	m->s->block[b].full = !c.gaps;
 	if (o->state != REF_BLOCK_ONLINE)
 		return;
-	show_block(m, b, nodes, nid);
+	show_block(m, b, c.nodes, c.nid);
 	if (REF_HAS(m, BLOCK_NODE_WALK)) {
 		right = *o;
-		nodes = block_walk(m, b, &nid);
-		show_block(m, b, nodes, nid);
+		nodes = block_walk(m, b);
+		show_block(m, b, nodes, 31 - (u32)__builtin_clz(nodes));
 		REF_QUIRK(m, BLOCK_NODE_WALK, memcmp(&right, o, sizeof(*o)));
 	}
-	REF_ASSERTS(nodes, nid < m->l->nr_nodes);
+	REF_ASSERTS(c.nodes, c.nid < m->l->nr_nodes);
 }
 
 /*
@@ -247,11 +198,11 @@ static void boot_cma(struct ref_model *m)
  * whole page, and the section gets none; when free pages are given to the
  * buddy they are one. (memblock_clear_hotplug, memblock_free_all)
  */
-static bool loses_page(const struct ref_model *m, const struct ref_plan *plan)
+static bool loses_page(const struct ref_model *m)
 {
 	bool lost = false;
 
-	REF_ASSERTS(plan->nr_ranges > 0, m->machine.nr_regions > 0);
+	REF_ASSERTS(m->plan.nr_ranges > 0, m->machine.nr_regions > 0);
 	for (u32 i = 1; i < m->machine.nr_regions && !lost; i++) {
 		const struct ref_region *r = &m->machine.region[i - 1];
 		u64 start = down(r->end >> m->shift, m->section_pages);
@@ -259,17 +210,18 @@ static bool loses_page(const struct ref_model *m, const struct ref_plan *plan)
 		lost = r[1].start == r->end && r[1].nid == r->nid &&
 			r->end & ((1ull << m->shift) - 1) &&
 			!((r->flags | r[1].flags) & REF_REGION_NOMAP);
-		for (u32 n = 0; lost && n < plan->nr_ranges; n++)
-			lost = !common(plan->range[n].pages,
+		for (u32 n = 0; lost && n < m->plan.nr_ranges; n++)
+			lost = !common(m->plan.range[n].pages,
 				       span(start, start + m->section_pages));
 	}
 	return lost;
 }
 
-/* Nothing is there yet: no piece, no block, no link */
+/* Nothing is there yet but addresses: no piece, no block, no link */
 static void clear(struct ref_model *m, struct ref_state *s)
 {
 	const struct ref_layout *l = m->l;
+	struct ref_taken *t = s->taken;
 
 	REF_ASSERTS(l->nr_blocks > 0, l->nr_blocks <= REF_MAX_BLOCKS);
 	m->nr_pieces = 0;
@@ -277,7 +229,6 @@ static void clear(struct ref_model *m, struct ref_state *s)
 	memset(m->first, 0, sizeof(m->first));
 	memset(s, 0, sizeof(*s));
 	memset(s->obs.link, 0xff, sizeof(s->obs.link));
-	memset(s->own, REF_BOOT_LINKS, sizeof(s->own));
 	s->obs.chosen = REF_ZONE_NONE;
 	s->params = m->machine.params;
 	for (u32 b = 0; b < l->nr_blocks; b++) {
@@ -285,6 +236,11 @@ static void clear(struct ref_model *m, struct ref_state *s)
 		m->block[b] = span(l->block[b] * m->block_pages,
 				   (l->block[b] + 1) * m->block_pages);
 	}
+	ref_each_region(r, m) {
+		t += t->bytes.end && t->bytes.end != r->start;
+		t->bytes = grow(t->bytes, span(r->start, r->end));
+	}
+	s->nr_taken = (u32)(t - s->taken) + 1;
 }
 
 /*
@@ -293,28 +249,27 @@ static void clear(struct ref_model *m, struct ref_state *s)
  */
 static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 {
-	struct ref_plan plan;
-	const struct ref_piece *p = plan.memory;
-	u64 at;
+	struct ref_plan *plan = &m->plan;
+	const struct ref_piece *p = plan->memory;
 
 	ref_use_state(m, s, quirks);
 	clear(m, s);
-	ref_plan_init(&plan, &m->geometry, &m->machine, quirks);
-	m->quirks = plan.quirks;
-	REF_QUIRK(m, BOOT_LOSES_PAGE, loses_page(m, &plan));
+	ref_plan_init(plan, &m->geometry, &m->machine, quirks);
+	m->quirks = plan->quirks;
+	REF_QUIRK(m, BOOT_LOSES_PAGE, loses_page(m));
 	/* memblock's first array has 128; splitting one region takes two */
-	REF_QUIRK(m, BOOT_READS_FREED, plan.nr_joined > 126 &&
+	REF_QUIRK(m, BOOT_READS_FREED, plan->nr_joined > 126 &&
 		  !(m->profile.features & REF_CONF_KEEP_MEMBLOCK));
-	for (u32 nid = 0; nid < m->l->nr_nodes; nid++)
-		boot_node(m, &plan, nid);
-	for (u32 paged = 0; paged < 2; paged++)
-		ref_plan_late(m, &plan, paged);
-	at = down(p->pages.start, m->block_pages);
-	for (; p < plan.memory + plan.nr_memory; p++) {
-		put_hole(m, &plan, &at, p->pages.start, p->key);
-		put_pages(m, &at, p->pages.end, p->key, true, true);
+	for (u32 nid = m->l->nr_nodes; nid-- > 0;)
+		boot_node(m, nid);
+	ref_plan_late(m, false);
+	ref_plan_late(m, true);
+	m->at = down(p->pages.start, m->block_pages);
+	for (; p < plan->memory + plan->nr_memory; p++) {
+		put_hole(m, p->pages.start, p->key);
+		put_pages(m, p->pages.end, p->key, true, true);
 	}
-	put_hole(m, &plan, &at, up(at, m->block_pages), p[-1].key);
+	put_hole(m, up(m->at, m->block_pages), p[-1].key);
 	for (u32 key = 0; key < m->l->nr_nodes * REF_NR_ZONES; key++) {
 		s->memory[key] = ref_find(m, key, span(0, 0)).memory;
 		ref_zone_settle(m, key, ref_zone(m, key)->present > 0);

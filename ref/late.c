@@ -20,7 +20,6 @@
  */
 struct late {
 	const struct ref_model *m;
-	const struct ref_plan *p;
 	struct ref_span s;
 	u8 key;
 	bool paged;
@@ -48,11 +47,11 @@ static void make_part(struct late *l, u64 start, u64 end, u32 nid)
 	struct ref_span s;
 
 	REF_ASSERTS(nid < l->m->l->nr_nodes, start < end);
-	s.start = max(start >> l->m->shift, l->p->late[l->paged][nid]);
+	s.start = max(start >> l->m->shift, l->m->plan.late[l->paged][nid]);
 	s.end = up(end, 1ull << l->m->shift) >> l->m->shift;
 	paint(l, s, wide ? REF_NR_KEYS + nid : REF_KEY(nid, 0));
 	for (u32 key = REF_KEY(nid, 0); key < REF_KEY(nid + 1, 0); key++)
-		paint(l, cut(s, l->p->zone[key]), key);
+		paint(l, cut(s, l->m->plan.zone[key]), key);
 }
 
 /*
@@ -66,22 +65,18 @@ static void make_range(struct late *l, u64 at, u64 last)
 
 	REF_ASSERTS(l->m->deferred, at <= last);
 	for (at = l->paged ? down(at, page) : at; at < last; at = end) {
-		const struct ref_region *r = l->m->machine.region;
-		u32 n = l->m->machine.nr_regions, nid = 0;
 		u64 first = down(at, page);
+		u32 nid = l->m->lowest;
 
-		while (!l->m->obs->node[nid].online)
-			nid++;
-		for (end = last; n && r->start <= at; n--, r++) {
-			if (r->start <= first && first < r->end)
+		end = last;
+		ref_each_region(r, l->m) {
+			bool in = r->start <= at && at < r->end;
+
+			if (in || (r->start <= first && first < r->end))
 				nid = r->nid;
-			if (r->end > at) {
-				nid = r->nid;
-				end = min(last, r->end);
-			}
+			if (at < r->end)
+				end = min(end, in ? r->end : r->start);
 		}
-		if (n)
-			end = min(end, r->start);
 		end = l->paged ? up(end, page) : end;
 		make_part(l, at, end, nid);
 	}
@@ -112,47 +107,35 @@ static u8 make_reserved(struct late *l)
  * node's last one, as far as it goes; since 7.2 to the end of the section.
  * (deferred_init_memmap)
  */
-static u32 shared_key(struct ref_model *m, const struct ref_plan *p, bool paged,
-		      struct ref_span *s, u32 key)
+static u32 shared_key(struct ref_model *m, bool paged, struct ref_span *s,
+		      u32 key)
 {
-	const struct ref_region *r = m->machine.region;
-	struct ref_span page = { s->start << m->shift,
-				 (s->start + 1) << m->shift };
-	u64 at = page.start;
-	u32 nid = r->nid;
-	bool past;
+	const struct ref_plan *p = &m->plan;
+	struct ref_cover c = ref_cover(m, span(s->start, s->start + 1), 1);
+	u64 node_end = p->node[c.nid].end;
+	bool past = s->start >= node_end;
 
 	REF_ASSERTS(s->start < s->end, m->machine.nr_regions > 0);
-	for (u32 n = m->machine.nr_regions; n; n--, r++) {
-		if (r->end > page.end)
+	ref_each_region(r, m)
+		if (r->end >> m->shift > s->start)
 			s->end = min(s->end, r->end >> m->shift);
-		if (r->start > at || r->end <= at ||
-		    r->flags & REF_REGION_NOMAP ||
-		    (at > page.start && r->nid != nid))
-			continue;
-		nid = r->nid;
-		at = r->end;
-	}
 	for (u32 n = 0; n < m->machine.nr_reserved; n++)
-		if (common(page, span(m->machine.reserved[n].start,
-				      m->machine.reserved[n].end)))
-			at = page.start;
-	past = s->start >= p->node[nid].end;
-	if (at < page.end || s->start < p->late[paged][nid] ||
-	    (past && !REF_HAS(m, LATE_PAST_END)) ||
-	    s->start >= up(p->node[nid].end, m->section_pages))
+		c.gaps |= common(c.bytes, span(m->machine.reserved[n].start,
+					       m->machine.reserved[n].end));
+	if (c.gaps || c.nodes & (c.nodes - 1) ||
+	    s->start < p->late[paged][c.nid] ||
+	    s->start >= up(node_end, m->section_pages) ||
+	    (past && !REF_QUIRK(m, LATE_PAST_END, true)))
 		return key;
 	s->end = s->start + 1;
-	REF_QUIRK(m, LATE_PAST_END, past);
-	for (key = REF_KEY(nid, 0); p->zone[key].end != p->node[nid].end;)
+	for (key = REF_KEY(c.nid, 0); p->zone[key].end != node_end;)
 		key++;
 	return key;
 }
 
-u8 ref_late_key(struct ref_model *m, const struct ref_plan *p, u8 key,
-		struct ref_span *s)
+u8 ref_late_key(struct ref_model *m, u8 key, struct ref_span *s)
 {
-	struct late l = { m, p, *s, key, false }, paged = l;
+	struct late l = { m, *s, key, false }, paged = l;
 	u32 shared;
 
 	REF_ASSERTS(s->start < s->end, key < REF_NR_KEYS);
@@ -166,7 +149,7 @@ u8 ref_late_key(struct ref_model *m, const struct ref_plan *p, u8 key,
 	s->end = min(l.s.end, paged.s.end);
 	shared = paged.key;
 	if (REF_HAS(m, SHARED_LATE))
-		shared = shared_key(m, p, paged.paged, s, shared);
+		shared = shared_key(m, paged.paged, s, shared);
 	REF_QUIRK(m, SHARED_LATE, shared != paged.key);
 	return (u8)shared;
 }
@@ -177,21 +160,21 @@ u8 ref_late_key(struct ref_model *m, const struct ref_plan *p, u8 key,
  * when it has seen another zone, of which there is nothing to count.
  * (defer_init)
  */
-void ref_plan_late(const struct ref_model *m, struct ref_plan *p, bool paged)
+void ref_plan_late(struct ref_model *m, bool paged)
 {
+	struct ref_plan *p = &m->plan;
 	u64 all = m->section_pages, nr = 0, end = 0, first;
 
-	REF_ASSERTS(all, p->nr_ranges > 0);
+	REF_ASSERTS(all, p->nr_memory > 0);
 	memset(p->late[paged], 0xff, sizeof(p->late[paged]));
-	for (u32 n = 0; n < p->nr_ranges * REF_NR_ZONES; n++) {
-		const struct ref_piece *of = &p->range[n / REF_NR_ZONES];
-		u32 key = REF_KEY(of->key, n % REF_NR_ZONES);
-		struct ref_span s = cut(of->pages, p->zone[key]);
-		u64 *late = &p->late[paged][of->key];
-		bool more = p->zone[key].end == p->node[of->key].end &&
+	for (u32 n = 0; n < p->nr_memory; n++) {
+		struct ref_span s = p->memory[n].pages;
+		u32 key = p->memory[n].key, nid = key / REF_NR_ZONES;
+		u64 *late = &p->late[paged][nid];
+		bool more = p->zone[key].end == p->node[nid].end &&
 			*late == REF_NO_PFN;
 
-		if (s.start >= s.end || !p->present[key] || !(more || paged))
+		if (!p->memory[n].memory || !(more || paged))
 			continue;
 		nr = p->zone[key].end == end ? nr : 0;
 		end = p->zone[key].end;

@@ -64,7 +64,7 @@ static bool holds_memmap(struct ref_model *m)
 	u64 pages = memmap_pages(m), unit = 1ull << m->geometry.memmap_shift;
 	u32 how = m->machine.memmap_on_memory;
 
-	REF_ASSERTS(m->op->kind == REF_OP_ADD, unit >> m->shift);
+	REF_ASSERTS(m->op->kind != REF_OP_MAP || !m->op->flags, unit);
 	return how && m->op->flags & REF_OP_MEMMAP_ON_MEMORY &&
 		!(m->block_pages * 64 & (unit - 1)) &&
 		pages < m->block_pages && !(pages & (m->pageblock_pages - 1)) &&
@@ -78,6 +78,7 @@ static void set_block(struct ref_model *m, u32 b)
 	REF_ASSERTS(b < m->l->nr_blocks, m->obs);
 	m->b = b;
 	m->o = &m->obs->block[b];
+	m->more = &m->s->block[b];
 	m->nid = m->o->nid < 0 ? 0 : (u32)m->o->nid;
 }
 
@@ -121,7 +122,7 @@ static void leave_zone(struct ref_model *m)
 	if (low ? f.first == REF_NO_PFN : high && !f.last)
 		got = span(0, 0);
 	REF_QUIRK(m, SPAN_WRAPS, high && !f.last && s.start < m->sub_pages &&
-		  (!low || (m->s->holds[m->b] &&
+		  (!low || (m->more->holds &&
 			    memmap_pages(m) < m->section_pages)));
 	REF_ASSERT(right.start <= right.end);
 	differs = memcmp(&got, &right, sizeof(got));
@@ -167,8 +168,8 @@ static void set_online(struct ref_model *m, bool online)
 		    online == !(o->flags & REF_SECTION_ONLINE));
 	m->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
 	m->o->zone = online ? m->key % REF_NR_ZONES : REF_ZONE_NONE;
-	m->s->own[m->b] = m->key;
-	m->s->split[m->b] = false;
+	m->more->own = (u8)(m->key + 1);
+	m->more->split = false;
 	for (u32 n = 0; n < m->each; n++)
 		o[n].flags ^= REF_SECTION_ONLINE;
 	ref_show_links(m, m->b);
@@ -207,11 +208,11 @@ static bool ends_elsewhere(struct ref_model *m)
 static s32 state_error(struct ref_model *m, bool online)
 {
 	const struct ref_obs_node *node = &m->obs->node[m->nid];
-	bool split = m->s->split[m->b] && !online;
+	bool split = m->more->split && !online;
 
 	REF_ASSERTS(m->nid < m->l->nr_nodes, m->fault < REF_NR_FAULTS);
 	if (m->o->state != (online ? REF_BLOCK_OFFLINE : REF_BLOCK_ONLINE) ||
-	    (!online && (m->o->zone == REF_ZONE_NONE || !m->s->full[m->b])) ||
+	    (!online && (m->o->zone == REF_ZONE_NONE || !m->more->full)) ||
 	    (split && !REF_QUIRK(m, OFFLINE_SPLIT_PAGE, true)))
 		return -EINVAL;
 	if (split && ends_elsewhere(m)) {
@@ -284,111 +285,100 @@ static void set_links(struct ref_model *m, u32 node, bool online)
 	}
 }
 
+/* No block names the node any more, and those of @last were the last to */
+static void empty_node(struct ref_model *m, u32 nid, u32 last)
+{
+	struct ref_obs_node *node = &m->obs->node[nid];
+
+	REF_ASSERTS(nid < m->l->nr_nodes, m->numa);
+	if (node->spanned || !node->online ||
+	    m->machine.node[nid] & REF_NODE_CPU ||
+	    REF_QUIRK(m, REMOVE_ONE_NODE, last != 1u << nid))
+		return;
+	node->online = 0;
+	node->device = 0;
+	set_links(m, 1u << nid, false);
+}
+
+/* From now on the range is taken */
+static void take(struct ref_model *m, struct ref_span bytes, bool device)
+{
+	REF_ASSERTS(m->s->nr_taken < REF_MAX_TAKEN, bytes.start <= bytes.end);
+	if (bytes.start < bytes.end)
+		m->s->taken[m->s->nr_taken++] =
+			(struct ref_taken){ bytes, device };
+}
+
 /*
- * The addresses of a range are free again if it lies in one resource. If not,
- * all stays taken. (release_mem_region_adjustable)
+ * A range is free again if it lies in one that is taken. If not, all stays
+ * taken. (release_mem_region_adjustable)
  */
 static void give_back(struct ref_model *m)
 {
-	u16 *taken = &m->s->taken[m->b];
+	struct ref_taken *t = m->s->taken, *end = t + m->s->nr_taken, old;
 
-	REF_ASSERTS(m->nr > 0, m->b + m->nr <= m->l->nr_blocks);
-	for (u32 n = 1; n < m->nr; n++)
-		if (taken[n] != taken[0])
-			return;
-	memset(taken, 0, m->nr * sizeof(*taken));
+	while (t < end && (t->bytes.start > m->bytes.start ||
+			   t->bytes.end < m->bytes.end))
+		t++;
+	REF_ASSERTS(m->bytes.start < m->bytes.end, t <= end);
+	if (t == end)
+		return;
+	old = *t;
+	*t = m->s->taken[--m->s->nr_taken];
+	take(m, span(old.bytes.start, m->bytes.start), old.device);
+	take(m, span(m->bytes.end, old.bytes.end), old.device);
 }
 
 /*
- * Blocks are removed together if all hold their memmap, or none does. Quirk:
- * not even then; but there is no warning. (memory_blocks_have_altmaps)
- */
-static bool is_mixed(struct ref_model *m)
-{
-	u32 holds = 0;
-
-	REF_ASSERTS(m->nr > 0, m->b + m->nr <= m->l->nr_blocks);
-	for (u32 n = 0; n < m->nr; n++)
-		holds += m->s->holds[m->b + n];
-	if (REF_QUIRK(m, ALTMAP_ALONE, holds && m->nr > 1))
-		return true;
-	if (!holds || holds == m->nr)
-		return false;
-	m->obs->locked = 1;
-	warn_once(m, REF_WARNED_MIXED);
-	return true;
-}
-
-/*
- * Nodes that lose a block and have no span, block and CPU any more go offline.
- * Quirk: kernels look at the node of the last block alone. (try_remove_memory)
+ * Blocks are removed together if all hold their memmap, or none does. Nodes
+ * that lose a block and have no span, block and CPU any more go offline.
+ * Quirks: several are never removed if one holds its memmap, but there is no
+ * warning; kernels look at the node of the last block alone.
+ * (memory_blocks_have_altmaps, try_remove_memory)
  */
 static s32 do_remove(struct ref_model *m)
 {
-	struct ref_obs *obs = m->obs;
-	u32 empty = 0, last = 0;
+	u32 holds = 0, empty = 0, last = 0;
 
 	REF_ASSERTS(m->nr > 0, m->b + m->nr <= m->l->nr_blocks);
-	for (u32 n = 0; n < m->nr; n++)
+	for (u32 n = 0; n < m->nr; n++) {
 		if (m->o[n].state != REF_BLOCK_OFFLINE)
 			return -EBUSY;
-	if (is_mixed(m))
+		holds += m->more[n].holds;
+	}
+	if (REF_QUIRK(m, ALTMAP_ALONE, holds && m->nr > 1))
 		return -EINVAL;
-	obs->locked = 1;
-	memset(m->s->holds + m->b, 0, m->nr);
+	m->obs->locked = 1;
+	if (holds && holds < m->nr) {
+		warn_once(m, REF_WARNED_MIXED);
+		return -EINVAL;
+	}
 	for (u32 n = 0; n < m->nr; n++) {
 		last = m->numa ? 1u << m->o[n].nid : 0;
 		empty |= last;
 		m->o[n] = REF_NO_BLOCK;
+		m->more[n].holds = false;
 	}
 	give_back(m);
-	memset(&obs->section[m->b * m->each], 0,
-	       m->nr * m->each * sizeof(obs->section[0]));
+	memset(&m->obs->section[m->b * m->each], 0,
+	       m->nr * m->each * sizeof(m->obs->section[0]));
 	for (u32 b = 0; b < m->l->nr_blocks; b++)
-		if (obs->block[b].nid >= 0)
-			empty &= ~(1u << obs->block[b].nid);
-	for (u32 nid = 0; nid < m->l->nr_nodes; nid++)
-		if (obs->node[nid].spanned || !obs->node[nid].online ||
-		    m->machine.node[nid] & REF_NODE_CPU)
-			empty &= ~(1u << nid);
-	if (REF_QUIRK(m, REMOVE_ONE_NODE, empty & ~last))
-		empty &= last;
-	for (; empty; empty &= empty - 1) {
-		obs->node[__builtin_ctz(empty)].online = 0;
-		obs->node[__builtin_ctz(empty)].device = 0;
-		set_links(m, empty & -empty, false);
-	}
+		if (m->obs->block[b].nid >= 0)
+			empty &= ~(1u << m->obs->block[b].nid);
+	for (; empty; empty &= empty - 1)
+		empty_node(m, (u32)__builtin_ctz(empty), last);
 	return 0;
-}
-
-/* Does any region meet these bytes? Regions need not be whole pages */
-static bool meets_region(const struct ref_model *m, struct ref_span bytes)
-{
-	bool meets = false;
-
-	REF_ASSERTS(bytes.end, m->machine.nr_regions <= REF_MAX_REGIONS);
-	ref_each_region(r, m)
-		meets |= common(bytes, span(r->start, r->end)) > 0;
-	return meets;
 }
 
 /* Is any of the range taken? */
 static bool is_taken(const struct ref_model *m)
 {
-	u64 size = m->machine.block_size;
 	bool taken = false;
 
-	REF_ASSERTS(m->bytes.start < m->bytes.end, size);
-	for (u32 n = 0; n < REF_MAX_MAPS; n++)
-		taken |= common(m->s->map[n], m->bytes) > 0;
-	for (u32 b = 0; b < m->l->nr_blocks; b++) {
-		u64 at = m->block[b].start << m->shift;
-		struct ref_span s = cut(m->bytes, span(at, at + size));
-
-		if (m->s->taken[b] && s.start < s.end)
-			taken |= m->s->taken[b] >= REF_TAKEN_ADD ||
-				meets_region(m, s);
-	}
+	REF_ASSERTS(m->bytes.start < m->bytes.end,
+		    m->s->nr_taken <= REF_MAX_TAKEN);
+	for (u32 n = 0; n < m->s->nr_taken; n++)
+		taken |= common(m->s->taken[n].bytes, m->bytes) > 0;
 	return taken;
 }
 
@@ -431,8 +421,8 @@ static bool fails_memmap(struct ref_model *m, u64 pfn, u32 at)
 		there |= p->memory && common(p->pages, table);
 	}
 	for (u32 b = 0; b < m->l->nr_blocks; b++)
-		there |= m->s->listed[b] && common(m->block[b], table);
-	m->s->listed[at] |= part % 3 == 1;
+		there |= m->s->block[b].listed && common(m->block[b], table);
+	m->s->block[at].listed |= part % 3 == 1;
 	return part % 3 == 2 || (part % 3 ? boot : there);
 }
 
@@ -464,7 +454,7 @@ static s32 populate(struct ref_model *m, struct ref_span *s, bool add)
 				  fails_memmap(m, s->start, at));
 			return -ENOMEM;
 		}
-		m->s->listed[at] |= add;
+		m->s->block[at].listed |= add;
 		sub_bits(o, from, to, add);
 		if (add)
 			o->flags |= REF_SECTION_ADDED;
@@ -476,11 +466,12 @@ static s32 populate(struct ref_model *m, struct ref_span *s, bool add)
 }
 
 /*
- * Sections, then blocks, all or none; where blocks hold their own memmap one
- * after the other. 0, or why not. Quirks: sections before the one that fails
- * stay, and if they hold their memmap there is a warning.
+ * Sections, then devices of blocks, all or none; where blocks hold their own
+ * memmap one after the other. 0, or why not. Quirks: sections before the one
+ * that fails stay, and if they hold their memmap there is a warning. In a
+ * section that is online their pages show, with the links of boot.
  */
-static s32 add_blocks(struct ref_model *m)
+static s32 add_sections(struct ref_model *m)
 {
 	struct ref_span s = m->pages;
 	s32 err = populate(m, &s, true);
@@ -496,12 +487,15 @@ static s32 add_blocks(struct ref_model *m)
 		err = -EEXIST;
 	if (REF_QUIRK(m, ADD_LEAVES_SECTIONS, stay)) {
 		s.end -= stay;
+		m->s->left = true;
+		for (u32 b = 0; b < m->l->nr_blocks; b++)
+			ref_show_links(m, b);
 		if (REF_QUIRK(m, ALTMAP_LEFT, holds))
 			warn_once(m, REF_WARNED_LEFT);
 	}
 	if (err)
 		populate(m, &s, false);
-	REF_ASSERTS(s.start <= s.end, m->nr > 0);
+	REF_ASSERTS(s.start <= s.end, err <= 0);
 	return err;
 }
 
@@ -521,11 +515,10 @@ static void bring_blocks(struct ref_model *m, u32 nid)
 	s32 err = policy == REF_AUTO_OFFLINE;
 
 	REF_ASSERTS(nid < m->l->nr_nodes, policy < REF_NR_AUTO);
-	m->s->adds++;
+	take(m, m->bytes, false);
 	for (u32 b = m->b; b < last; b++) {
-		m->s->taken[b] = REF_TAKEN_ADD + m->s->adds;
-		m->s->full[b] = true;
-		m->s->holds[b] = holds;
+		m->s->block[b].full = true;
+		m->s->block[b].holds = holds;
 		m->obs->block[b] = (struct ref_obs_block){
 			.state = REF_BLOCK_OFFLINE, .zone = REF_ZONE_NONE,
 			.nid = REF_QUIRK(m, ADD_NAMES_NO_NODE, !m->numa) ? -1 :
@@ -583,7 +576,7 @@ static s32 do_add(struct ref_model *m)
 		err = obs->warns ? -EEXIST : 0;
 		come_back(m, nid);
 	}
-	err = err ? err : add_blocks(m);
+	err = err ? err : add_sections(m);
 	if (err)
 		return err;
 	node->online = 1;
@@ -643,17 +636,6 @@ static s32 do_query(struct ref_model *m)
 	return 0;
 }
 
-/* Where these bytes stand in the list of what is mapped; NULL: nowhere */
-static struct ref_span *find_map(struct ref_model *m, struct ref_span bytes)
-{
-	struct ref_span *map = m->s->map, *end = map + REF_MAX_MAPS;
-
-	REF_ASSERTS(bytes.start <= bytes.end, map < end);
-	while (map < end && memcmp(map, &bytes, sizeof(bytes)))
-		map++;
-	return map < end ? map : NULL;
-}
-
 /* Where an edge lies in a section, some of it is not ZONE_DEVICE's */
 static void taint(struct ref_model *m, u64 pfn)
 {
@@ -664,16 +646,14 @@ static void taint(struct ref_model *m, u64 pfn)
 
 /*
  * A driver has pages made for memory that is not RAM: whole subsections. The
- * zone only grows, and nothing of it is ever online. (memremap_pages) Quirk: a
- * map that fails leaves its first subsections. In a section that is online
- * their pages show, with the links that boot gave them.
+ * zone only grows, and nothing of it is ever online. (memremap_pages)
  */
 static s32 do_map(struct ref_model *m)
 {
-	struct ref_span s = m->pages, left = s;
+	struct ref_span s = m->pages;
 	s32 err;
 
-	REF_ASSERTS(s.start <= s.end, find_map(m, span(0, 0)));
+	REF_ASSERTS(s.start <= s.end, m->vmemmap);
 	if (is_taken(m))
 		return -EBUSY;
 	if (m->bytes.end > 1ull << m->geometry.phys_bits)
@@ -684,25 +664,16 @@ static s32 do_map(struct ref_model *m)
 	m->obs->warns = !!((s.start | s.end) & (m->sub_pages - 1));
 	if (m->obs->warns)
 		return -EINVAL;
-	err = populate(m, &left, true);
-	left = span(s.start, left.start);
-	if (err && REF_QUIRK(m, ADD_LEAVES_SECTIONS, left.start < left.end)) {
-		m->s->left = true;
-		for (u32 b = 0; b < m->l->nr_blocks; b++)
-			ref_show_links(m, b);
+	err = add_sections(m);
+	if (err)
 		return err;
-	}
-	if (err) {
-		populate(m, &left, false);
-		return err;
-	}
 	m->nid = m->op->nid;
 	set_zone(m, REF_ZONE_DEVICE);
 	set_span(m, grow(zone_span(m->zone), s));
 	ref_zone_settle(m, m->key, true);
 	taint(m, s.start);
 	taint(m, s.end);
-	*find_map(m, span(0, 0)) = m->bytes;
+	take(m, m->bytes, true);
 	return 0;
 }
 
@@ -712,7 +683,7 @@ static s32 do_unmap(struct ref_model *m)
 
 	m->obs->locked = 1;
 	populate(m, &s, false);
-	*find_map(m, m->bytes) = span(0, 0);
+	give_back(m);
 	REF_ASSERTS(s.start == s.end, m->op->size);
 	return 0;
 }
@@ -756,9 +727,15 @@ static bool find_blocks(struct ref_model *m)
 static bool reaches_kernel(struct ref_model *m)
 {
 	const struct ref_op *op = m->op;
-	u32 n = 0;
+	const struct ref_taken *t = m->s->taken;
+	u32 n = 0, maps = 0, mapped = 0;
 
 	REF_ASSERTS(op->group <= REF_MAX_GROUPS, op->nid < REF_MAX_NODES);
+	for (; t < m->s->taken + m->s->nr_taken; t++) {
+		maps += t->device;
+		mapped += t->device &&
+			!memcmp(&t->bytes, &m->bytes, sizeof(m->bytes));
+	}
 	switch (op->kind) {
 	case REF_OP_REGISTER:
 		while (n < REF_MAX_GROUPS && m->obs->group[n].type)
@@ -772,11 +749,10 @@ static bool reaches_kernel(struct ref_model *m)
 			(!op->group || m->obs->group[op->group - 1].type) &&
 			m->bytes.end <= 1ull << m->geometry.phys_bits;
 	case REF_OP_MAP:
-		return m->obs->node[op->nid].online &&
-			find_map(m, span(0, 0)) &&
+		return m->obs->node[op->nid].online && maps < REF_MAX_MAPS &&
 			!((op->start | op->size) & ((1ull << m->shift) - 1));
 	case REF_OP_UNMAP:
-		return find_map(m, m->bytes);
+		return mapped;
 	case REF_OP_SET:
 	case REF_OP_UNREGISTER:
 		return true;
@@ -792,6 +768,7 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks,
 	ref_use_state(m, s, quirks);
 	m->op = op;
 	m->alloc_failed = alloc_failed;
+	m->nr = 0;
 	m->fault = m->profile.faults >> op->fault & 1 ? op->fault : 0;
 	m->bytes = span(op->start, op->start + op->size);
 	m->pages = span(m->bytes.start >> m->shift, m->bytes.end >> m->shift);
@@ -826,6 +803,7 @@ static void copy_state(const struct ref_model *m, struct ref_state *to,
 	memcpy(to->obs.section, from->obs.section,
 	       l->nr_sections * sizeof(to->obs.section[0]));
 	memcpy(to->obs.link, from->obs.link, l->nr_watch * sizeof(u16));
+	memcpy(to->taken, from->taken, from->nr_taken * sizeof(to->taken[0]));
 }
 
 /* Do the operation on the state that is not shown; it may be shown then */

@@ -153,11 +153,13 @@ static void plan_memory(struct ref_plan *p)
 		if (p->present[p->memory[n].key])
 			z = p->memory[n].key % REF_NR_ZONES;
 	key = REF_KEY(p->range[p->nr_ranges - 1].key, z);
-	for (u32 n = p->nr_memory; n-- > 0;)
-		if (p->present[p->memory[n].key])
-			key = p->memory[n].key;
-		else
-			p->memory[n].key = (u8)key;
+	for (u32 n = p->nr_memory; n-- > 0;) {
+		struct ref_piece *piece = &p->memory[n];
+
+		piece->memory = p->present[piece->key] > 0;
+		key = piece->memory ? piece->key : key;
+		piece->key = (u8)key;
+	}
 	REF_ASSERT(p->nr_memory > 0);
 }
 

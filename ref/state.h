@@ -57,7 +57,7 @@ struct ref_active {
  * @movable: start of ZONE_MOVABLE on each node, or REF_NO_PFN
  * @zone: span of each zone, by key
  * @present: pages of memory in each zone, by key
- * @memory: the ranges, cut where zones meet
+ * @memory: the ranges, cut where zones meet; not memory: names another zone
  * @late: first page of each node that is made late, or REF_NO_PFN; by quirk
  */
 struct ref_plan {
@@ -75,14 +75,14 @@ struct ref_plan {
 #define REF_NO_BLOCK	((struct ref_obs_block){ 0, -1, REF_ZONE_NONE, 0, \
 	{ REF_ZONE_NONE, REF_ZONE_NONE, REF_ZONE_NONE }, 0, 0 })
 
-/*
- * Who has taken a block's addresses: 0 nobody; below this regions, in part,
- * one number for each System RAM resource; above it one for each add
- */
-#define REF_TAKEN_ADD	REF_MAX_BLOCKS
+/* Room for parts of regions between blocks that have gone, adds, and maps */
+#define REF_MAX_TAKEN	(REF_MAX_REGIONS + REF_MAX_BLOCKS + REF_MAX_MAPS)
 
-/* A block in no zone of its own has the links of boot */
-#define REF_BOOT_LINKS	0xff
+/* Addresses in bytes that are System RAM, or mapped as ZONE_DEVICE */
+struct ref_taken {
+	struct ref_span bytes;
+	bool device;
+};
 
 /*
  * A block that ends in another zone; blocks of which some hold their memmap;
@@ -93,33 +93,38 @@ enum ref_warned {
 };
 
 /**
+ * struct ref_block - what is not shown of a memory block
+ * @full: every page of it is System RAM, so that it can go offline
+ * @split: but not every page is memory: one that two regions share is not
+ * @holds: it holds its own memmap
+ * @listed: sections of it were added, so that there is a table with them
+ * @own: one more than the key of the zone that it was brought online in, as a
+ *	whole; 0: its pages have the links of boot
+ */
+struct ref_block {
+	bool full, split, holds, listed;
+	u8 own;
+};
+
+/**
  * struct ref_state - all that an operation can change
  * @contiguous: zones that are contiguous by definition
  * @counted: bit n: node n has the per-cpu counters that its first add makes
  * @params: as they are set now
- * @adds: number of them
  * @warned: enum ref_warned, of what the kernel has warned, once
- * @taken: who has each block's addresses: 0, or a number for a resource
- * @full: every page of the block is System RAM, so that it can go offline
  * @left: some map that failed left subsections
- * @split: but not every page is memory: one that two regions share is not
- * @holds: the block holds its own memmap
- * @listed: sections of it were added, so that there is a table with them
- * @own: zone that it was brought online in, as a whole, or REF_BOOT_LINKS
- * @map: what is mapped as ZONE_DEVICE, in bytes
  * @memory: from a zone's first online memory to its last
  * @obs: what is seen
+ * @taken: disjoint; what touches at boot, or comes as one, is one
  */
 struct ref_state {
 	u64 contiguous;
-	u32 counted, adds, warned, left;
+	u32 counted, warned, left, nr_taken;
 	struct ref_params params;
-	u16 taken[REF_MAX_BLOCKS];
-	u8 full[REF_MAX_BLOCKS], split[REF_MAX_BLOCKS], own[REF_MAX_BLOCKS];
-	u8 listed[REF_MAX_BLOCKS];
-	u8 holds[REF_MAX_BLOCKS];
-	struct ref_span map[REF_MAX_MAPS], memory[REF_NR_KEYS];
+	struct ref_block block[REF_MAX_BLOCKS];
+	struct ref_span memory[REF_NR_KEYS];
 	struct ref_obs obs;
+	struct ref_taken taken[REF_MAX_TAKEN];
 };
 
 /**
@@ -141,6 +146,9 @@ struct ref_state {
  * @pageblock_pages: pages in a pageblock
  * @each: sections in a block
  * @shift: log2 of bytes in a page
+ * @at: where at boot pages do not name a zone yet
+ * @lowest: node that is online at boot
+ * @plan: where everything lies at boot
  * @numa: there are nodes
  * @vmemmap: there are subsections
  * @deferred: struct pages are initialised late
@@ -159,6 +167,7 @@ struct ref_state {
  * @nid: the node at work
  * @key: zone that a block joins or leaves
  * @o: that block
+ * @more: what of it is not shown
  * @node: the node of that zone
  * @zone: the zone
  *
@@ -175,7 +184,9 @@ struct ref_model {
 	struct ref_profile profile;
 	struct ref_geometry geometry;
 	u64 block_pages, section_pages, sub_pages, unit_pages, pageblock_pages;
-	u32 each, nr_pieces, shift, first[REF_MAX_BLOCKS];
+	u64 at;
+	u32 each, nr_pieces, shift, lowest, first[REF_MAX_BLOCKS];
+	struct ref_plan plan;
 	bool numa, vmemmap, deferred;
 	struct ref_machine machine;
 	struct ref_span block[REF_MAX_BLOCKS];
@@ -185,6 +196,7 @@ struct ref_model {
 	bool alloc_failed;
 	u32 fault, b, nr, nid, key;
 	struct ref_obs_block *o;
+	struct ref_block *more;
 	struct ref_obs_node *node;
 	struct ref_obs_zone *zone;
 };
@@ -202,6 +214,20 @@ struct ref_model {
 struct ref_found {
 	struct ref_span memory, rounded, run;
 	u64 first, last;
+};
+
+/**
+ * struct ref_cover - what regions cover of a range
+ * @bytes: the range
+ * @left: bytes that no region covers
+ * @gaps: bytes that are no System RAM: NOMAP memory is none
+ * @nodes: that have memory in it
+ * @nid: of the last region
+ */
+struct ref_cover {
+	struct ref_span bytes;
+	u64 left, gaps;
+	u32 nodes, nid;
 };
 
 static inline u64 down(u64 x, u64 to)
@@ -294,11 +320,12 @@ void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		   const struct ref_machine *m, u64 quirks);
 
 /* late.c: what of a hole ends up with which key, from where a span begins */
-u8 ref_late_key(struct ref_model *m, const struct ref_plan *p, u8 key,
-		struct ref_span *s);
-void ref_plan_late(const struct ref_model *m, struct ref_plan *p, bool paged);
+u8 ref_late_key(struct ref_model *m, u8 key, struct ref_span *s);
+void ref_plan_late(struct ref_model *m, bool paged);
 
 /* zone.c */
+struct ref_cover ref_cover(const struct ref_model *m, struct ref_span pages,
+			   u64 unit);
 u32 ref_lower(const u64 *array, u32 n, u64 x);
 struct ref_obs_section *ref_section(const struct ref_model *m, u64 pfn);
 const struct ref_piece *ref_pieces(struct ref_model *m, u32 b);

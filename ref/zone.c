@@ -43,8 +43,9 @@ static bool unit_online(const struct ref_model *m, u64 pfn)
 	bool mapped = false;
 
 	REF_ASSERTS(m->shift, bit < REF_SUBMAP_WORDS * 64);
-	for (u32 i = 0; i < REF_MAX_MAPS; i++)
-		mapped |= common(m->s->map[i], at) > 0;
+	for (u32 i = 0; i < m->s->nr_taken; i++)
+		mapped |= m->s->taken[i].device &&
+			common(m->s->taken[i].bytes, at);
 	return !mapped && o->flags & REF_SECTION_ONLINE &&
 		(!m->vmemmap || o->submap[bit / 64] >> bit % 64 & 1);
 }
@@ -65,6 +66,27 @@ static struct ref_span hidden(const struct ref_model *m,
 	while (h.end < end && !unit_online(m, h.end))
 		h.end = min(end, down(h.end, sub) + sub);
 	return h;
+}
+
+/* Regions cover whole units, from the one in which they begin */
+struct ref_cover ref_cover(const struct ref_model *m, struct ref_span pages,
+			   u64 unit)
+{
+	struct ref_span s = span(pages.start << m->shift,
+				 pages.end << m->shift);
+	u64 all = s.end - s.start;
+	struct ref_cover c = { .bytes = s, .left = all, .gaps = all };
+
+	REF_ASSERTS(pages.start < pages.end, m->machine.nr_regions > 0);
+	ref_each_region(r, m) {
+		u64 n = common(s, span(up(r->start, unit), up(r->end, unit)));
+
+		c.left -= n;
+		c.gaps -= r->flags & REF_REGION_NOMAP ? 0 : n;
+		c.nodes |= (u32)(n > 0) << r->nid;
+		c.nid = n ? r->nid : c.nid;
+	}
+	return c;
 }
 
 /* Watched pages of a block show the zone that they name, if they are online */
@@ -137,12 +159,11 @@ void ref_use_state(struct ref_model *m, struct ref_state *s, u64 quirks)
  */
 const struct ref_piece *ref_pieces(struct ref_model *m, u32 b)
 {
-	u8 own = m->s->own[b];
+	u8 own = m->s->block[b].own;
 
-	REF_ASSERTS(b < m->l->nr_blocks,
-		    own < REF_NR_KEYS || own == REF_BOOT_LINKS);
-	m->whole[0] = (struct ref_piece){ m->block[b], own, 1, 1 };
-	return own == REF_BOOT_LINKS ? &m->piece[m->first[b]] : m->whole;
+	REF_ASSERTS(b < m->l->nr_blocks, own <= REF_NR_KEYS);
+	m->whole[0] = (struct ref_piece){ m->block[b], own - 1, 1, 1 };
+	return own ? m->whole : &m->piece[m->first[b]];
 }
 
 /* Go through all that is online of a zone. @asked: for the samples alone */
