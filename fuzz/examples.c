@@ -6,8 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../ref/quirks.h"
-#include "../ref/rules.h"
+#include "../ref/model.h"
 
 #include "examples.h"
 #include "judge.h"

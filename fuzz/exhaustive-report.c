@@ -74,7 +74,7 @@ static enum ref_word word_of(const struct exhaustive *x, u32 rule)
 
 static void print_rules(const struct exhaustive *x)
 {
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		if (word_of(x, n) != REF_OFF)
 			printf("rule %s %s checked %llu\n", ref_rules[n].name,
 			       word_name(word_of(x, n)),
@@ -83,7 +83,7 @@ static void print_rules(const struct exhaustive *x)
 
 static void print_quirks(const struct exhaustive *x)
 {
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (x->w->run->profile.quirks >> n & 1)
 			printf("quirk %s seen %llu skipped %llu\n",
 			       ref_quirks[n].name, x->kept.tally.seen[n],
@@ -93,7 +93,7 @@ static void print_quirks(const struct exhaustive *x)
 /* A bug that comes back must not excuse itself */
 static void print_unlisted(const struct exhaustive *x)
 {
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (x->w->unlisted >> n & 1)
 			printf("finding %s.txt %s (a quirk of %s alone)\n",
 			       ref_quirks[n].name, ref_quirks[n].rule,
@@ -102,7 +102,7 @@ static void print_unlisted(const struct exhaustive *x)
 
 static bool is_broken(const struct exhaustive *x)
 {
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		if (word_of(x, n) == REF_BROKEN)
 			return true;
 	return x->kept.nr_findings || x->kept.deaths || x->w->unlisted;

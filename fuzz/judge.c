@@ -242,7 +242,7 @@ bool judge(const struct ref_facts *facts, const struct ref_obs *seen, u64 on,
 
 int rule_find(const char *name)
 {
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		if (!strcmp(ref_rules[n].name, name))
 			return (int)n;
 	return -1;
@@ -250,7 +250,7 @@ int rule_find(const char *name)
 
 int quirk_find(const char *name)
 {
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (!strcmp(ref_quirks[n].name, name))
 			return (int)n;
 	return -1;

@@ -7,8 +7,7 @@
 
 #include <string.h>
 
-#include "../ref/quirks.h"
-#include "../ref/rules.h"
+#include "../ref/model.h"
 
 /**
  * struct field - a field of the observation, and the rule that speaks of it

@@ -126,14 +126,24 @@ static void watch_sections(struct work *w)
 	}
 }
 
+/* Where nodes and zones meet at boot */
+static void watch_boot(struct work *w, const struct ref_machine *m, u64 quirks)
+{
+	struct ref_plan plan;
+
+	ref_plan_init(&plan, w->g, m, quirks);
+	for (u32 n = 0; n < plan.nr_memory; n++) {
+		watch(w, plan.memory[n].pages.start << w->g->page_shift);
+		watch(w, plan.memory[n].pages.end << w->g->page_shift);
+	}
+}
+
 const char *layout_init(struct ref_layout *layout,
 			const struct ref_geometry *geometry,
 			const struct ref_scenario *scenario)
 {
 	const struct ref_machine *m = &scenario->machine;
 	const struct ref_op *op = scenario->op;
-	u64 edge[REF_MAX_EDGES];
-	u32 nr;
 	const u64 unit[REF_NR_OPS] = {
 		[REF_OP_ADD] = m->block_size,
 		[REF_OP_MAP] = 1ull << geometry->subsection_shift,
@@ -167,9 +177,10 @@ const char *layout_init(struct ref_layout *layout,
 			put_blocks(&w, op->start, op->start + op->size);
 	}
 	watch_sections(&w);
-	nr = w.wrong ? 0 : ref_boot_edges(geometry, m, edge);
-	for (u32 n = 0; n < nr; n++)
-		watch(&w, edge[n] << geometry->page_shift);
+	if (!w.wrong) {
+		watch_boot(&w, m, 0);
+		watch_boot(&w, m, ~0ull);
+	}
 	for (u32 n = 0; n < m->nr_reserved &&
 	     conf_has(m->conf, REF_CONF_DEFERRED); n++) {
 		watch(&w, m->reserved[n].start);

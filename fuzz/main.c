@@ -345,7 +345,7 @@ static void print_indented(const char *name, const char *text)
 static int list_quirks(struct options *o)
 {
 	(void)o;
-	for (u32 n = 0; n < ref_nr_quirks; n++) {
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++) {
 		const struct ref_quirk *q = &ref_quirks[n];
 
 		printf("%s (%s)\n", q->name, q->versions);

@@ -20,7 +20,7 @@ const char *pair_make(struct runner *run, const struct kx_kernel *base)
 	if (!run->pair)
 		return "out of memory";
 	run->pair->base = runner_new(base);
-	run->pair->strong = calloc(1, ref_model_size());
+	run->pair->strong = calloc(1, ref_model_size);
 	if (run->pair->base && run->pair->strong)
 		return NULL;
 	pair_free(run);
@@ -41,7 +41,7 @@ u64 pair_weaknesses(void)
 {
 	u64 set = 0;
 
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (!strcmp(ref_quirks[n].rule,
 			    ref_rules[REF_R_CONTIGUOUS_WEAK].name))
 			set |= 1ull << n;
@@ -120,7 +120,7 @@ static void forgive(struct runner *run)
 {
 	struct ref_result *r = &run->result;
 
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		if (r->word[n] == REF_BROKEN && !is_broken(run->pair, n))
 			r->word[n] = REF_EXCUSED;
 		else if (is_broken(run->pair, n))

@@ -52,7 +52,7 @@ void probe_nearest(const char *version, char *nearest)
 	char word[PROBE_VERSION_MAX];
 
 	*nearest = 0;
-	for (u32 n = 0; n < ref_nr_quirks; n++) {
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++) {
 		const char *at = ref_quirks[n].versions;
 
 		while ((at = next_word(at, word)))
@@ -162,11 +162,11 @@ static void probe_all(struct runner *run, const char *folder,
 {
 	u64 before;
 
-	probe->unclear = ref_nr_quirks < 64 ? (1ull << ref_nr_quirks) - 1 :
+	probe->unclear = REF_NR_QUIRKS < 64 ? (1ull << REF_NR_QUIRKS) - 1 :
 					      ~0ull;
 	do {
 		before = probe->unclear;
-		for (u32 n = 0; n < ref_nr_quirks; n++)
+		for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 			if (before >> n & 1)
 				probe_one(run, n, folder, probe);
 	} while (probe->unclear && probe->unclear != before);
@@ -183,7 +183,7 @@ void probe_run(struct runner *run, const char *folder, struct probe *probe)
 	run->rules = rules;
 	run->profile.quirks = probe->has;
 	probe_nearest(run->kernel->version, nearest);
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (probe->has >> n & 1 && !is_listed(&ref_quirks[n], nearest))
 			probe->unlisted |= 1ull << n;
 }

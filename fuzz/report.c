@@ -114,7 +114,7 @@ static void print_pair(FILE *to, const struct pair *pair)
 {
 	for (u32 n = 0; n < pair->nr; n++)
 		print_difference(to, &pair->difference[n], pair->allow);
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		if (pair->own >> n & 1)
 			fprintf(to, "  its base's own: %s\n",
 				ref_rules[n].name);

@@ -5,8 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "../ref/quirks.h"
-#include "../ref/rules.h"
+#include "../ref/model.h"
 
 #include "examples.h"
 #include "judge.h"
@@ -240,7 +239,7 @@ static void print_rule(struct document *d, u32 n)
 	page_entry(page, "source", r->source);
 	if (r->off)
 		page_entry(page, "off", r->off);
-	for (u32 q = 0; q < ref_nr_quirks; q++)
+	for (u32 q = 0; q < REF_NR_QUIRKS; q++)
 		if (!strcmp(ref_quirks[q].rule, r->name))
 			page_link(page, "quirk", ref_quirks[q].name);
 	print_examples(d, r->name);
@@ -284,11 +283,11 @@ static void print_named(struct document *d, const char *name)
 static void print_contents(const struct page *page)
 {
 	page_contents_begin(page, "Rules:");
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		page_contents_link(page, ref_rules[n].name);
 	page_contents_end(page);
 	page_contents_begin(page, "Quirks:");
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		page_contents_link(page, ref_quirks[n].name);
 	page_contents_end(page);
 }
@@ -299,10 +298,10 @@ static void print_all(struct document *d)
 
 	print_contents(page);
 	page_part(page, "Rules: what must hold after every operation");
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		print_rule(d, n);
 	page_part(page, "Quirks: how released kernels depart from them");
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		print_quirk(d, n);
 }
 
@@ -315,9 +314,9 @@ static int check_name(const char *name)
 	if (rule_find(name) >= 0 || quirk_find(name) >= 0)
 		return 0;
 	nearest_start(&near, name);
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		nearest_offer(&near, ref_rules[n].name);
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		nearest_offer(&near, ref_quirks[n].name);
 	fprintf(stderr, "mhpref: %.64s: no such rule or quirk; nearest: %s, "
 		"%s, %s (\"mhpref rules\" prints all)\n", name, near.name[0],

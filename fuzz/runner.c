@@ -18,7 +18,7 @@ struct runner *runner_new(const struct kx_kernel *kernel)
 
 	if (!run)
 		return NULL;
-	run->model = calloc(1, ref_model_size());
+	run->model = calloc(1, ref_model_size);
 	if (!run->model) {
 		free(run);
 		return NULL;

@@ -38,7 +38,7 @@ struct run_step {
 /**
  * struct runner - a kernel, the model, and what is known of the current run
  * @kernel: the kernel object
- * @model: of ref_model_size() bytes, from runner_new()
+ * @model: of ref_model_size bytes, from runner_new()
  * @profile: the quirks that are on, and the faults that the kernel offers
  * @rules: bit n: rule n is on
  * @each: called after every step, or NULL; may look at everything here

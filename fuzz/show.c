@@ -101,7 +101,7 @@ int show_file(const char *path)
 
 	if (input_read(path, &s))
 		return STATUS_INCOMPLETE;
-	model = calloc(1, ref_model_size());
+	model = calloc(1, ref_model_size);
 	if (!model) {
 		fprintf(stderr, "mhpref: out of memory\n");
 		return STATUS_INCOMPLETE;

@@ -305,7 +305,7 @@ static void add_quirk_finding(struct campaign *c, const struct ref_quirk *q)
 /* A bug that comes back must not excuse itself */
 static void add_unlisted(struct campaign *c)
 {
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (c->board->probe.unlisted >> n & 1)
 			add_quirk_finding(c, &ref_quirks[n]);
 }

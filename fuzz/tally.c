@@ -56,7 +56,7 @@ void tally_step(struct tally *tally, const struct runner *run)
 	count_op(tally, run);
 	if (run->seen.outcome == REF_HANG)
 		return;		/* is one once it is confirmed */
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		tally->word[n][run->result.word[n]]++;
 }
 

@@ -88,9 +88,9 @@ static void print_quirk(const struct tally *sum, u32 n)
 
 static void print_tables(const struct campaign *c, const struct tally *sum)
 {
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		print_rule(c, sum, n);
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (c->board->probe.has >> n & 1)
 			print_quirk(sum, n);
 		else if (c->board->probe.unclear >> n & 1)
@@ -107,7 +107,7 @@ static void print_tables(const struct campaign *c, const struct tally *sum)
 static bool has_word(const struct campaign *c, const struct tally *sum,
 		     enum ref_word word)
 {
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		if (word_of(c, sum, n) == word)
 			return true;
 	return false;

@@ -197,7 +197,7 @@ static void clear_up(struct worker *w, struct board *board, struct probe *p)
 
 	if (!w->run->pair || find_scenarios(folder))
 		return;
-	for (u32 n = 0; n < ref_nr_quirks; n++) {
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++) {
 		if (!(p->unclear >> n & 1) ||
 		    probe_scenario(n, folder, w->run->kernel, &s))
 			continue;

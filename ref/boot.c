@@ -6,10 +6,7 @@
 
 #include "state.h"
 
-size_t ref_model_size(void)
-{
-	return sizeof(struct ref_model);
-}
+const size_t ref_model_size = sizeof(struct ref_model);
 
 /*
  * Pages up to @end name one zone: cut at blocks, so that each block has its
@@ -182,11 +179,10 @@ static void boot_cma(struct ref_model *m)
 			if (common(m->piece[i].pages, s))
 				zones |= 1ull << m->piece[i].key;
 		for (u32 key = 0; key < m->l->nr_nodes * REF_NR_ZONES; key++)
-			if (common(zone_span(ref_zone(m, key)), s))
-				spans |= 1ull << key;
+			spans += common(zone_span(ref_zone(m, key)), s) > 0;
 		REF_ASSERTS(zones, s.start < s.end);
 		if (!(zones & (zones - 1)) &&
-		    !REF_QUIRK(m, CMA_ONE_SPAN, spans & (spans - 1)))
+		    !REF_QUIRK(m, CMA_ONE_SPAN, spans > 1))
 			ref_zone(m, (u32)__builtin_ctzll(zones))->cma +=
 				s.end - s.start;
 	}
@@ -280,8 +276,7 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 		ref_show_links(m, b);
 	}
 	ref_show_valid(m);
-	if (m->l->sums)
-		m->obs->movable_left = ref_movable_left(m);
+	ref_show_left(m);
 }
 
 void ref_model_boot(struct ref_model *m, const struct ref_geometry *geometry,
@@ -309,14 +304,14 @@ void ref_model_boot(struct ref_model *m, const struct ref_geometry *geometry,
 		    machine->nr_regions > 0);
 	m->shown = shown;
 	m->spare = right;
-	m->tried.kind = REF_NR_OPS;
+	m->op.kind = REF_NR_OPS;
 	boot(m, shown, profile->quirks);
+	m->fired = m->quirks.fired;
 	m->facts = (struct ref_facts){ layout, &shown->obs, &shown->obs,
-		.fired = m->quirks.fired, .memory = shown->memory };
-	if (m->quirks.fired & ~REF_ABOUT_CONTIGUOUS) {
+		m->fired, shown->contiguous, shown->memory };
+	if (m->fired & ~REF_ABOUT_CONTIGUOUS) {
 		boot(m, right, 0);
 		boot(m, shown, profile->quirks);
 		m->facts.right = &right->obs;
 	}
-	m->facts.contiguous = shown->contiguous;
 }

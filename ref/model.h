@@ -6,7 +6,7 @@
 #define REF_MODEL_H
 
 #include "observation.h"
-#include "quirks.h"
+#include "rules.h"
 
 struct ref_model;
 
@@ -21,22 +21,54 @@ struct ref_profile {
 	u32 faults, features;
 };
 
-#define REF_MAX_EDGES	(REF_MAX_REGIONS * 16)
+/* Memory in up to four zones for each region */
+#define REF_MAX_MEMORY	(REF_MAX_REGIONS * 4)
+
+/*
+ * Pages that name one zone: memory, or of a hole; of that those are shown, as
+ * online, that share a unit with memory. Of no zone: REF_NR_KEYS + node
+ */
+struct ref_piece {
+	struct ref_span pages;
+	u8 key, memory, shown;
+};
+
+/* Quirks that take part, and those of them that have made a difference */
+struct ref_active {
+	u64 on, fired;
+};
 
 /**
- * ref_boot_edges() - where node or zone of pages can change at boot
- * @geometry: sizes
- * @machine: what boots
- * @edge: pfns written, at most REF_MAX_EDGES, in no order, with repetitions:
- *	with quirks and without
- *
- * Return: number of them.
+ * struct ref_plan - where everything lies at boot
+ * @quirks: with which
+ * @range: whole pages of memory, adjacent regions of one node and kind
+ *	joined; the key is the node
+ * @nr_joined: the same, whole pages or not
+ * @node: from a node's first page to its last
+ * @limit: of each zone
+ * @movable: start of ZONE_MOVABLE on each node, or REF_NO_PFN
+ * @zone: span of each zone, by key
+ * @present: pages of memory in each zone, by key
+ * @memory: the ranges, cut where zones meet; not memory: names another zone
+ * @late: first page of each node that is made late, or REF_NO_PFN; by quirk
  */
-u32 ref_boot_edges(const struct ref_geometry *geometry,
-		   const struct ref_machine *machine, u64 *edge);
+struct ref_plan {
+	struct ref_active quirks;
+	u32 nr_ranges, nr_memory, nr_joined;
+	struct ref_piece range[REF_MAX_REGIONS];
+	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
+	u64 movable[REF_MAX_NODES], present[REF_NR_KEYS];
+	struct ref_span zone[REF_NR_KEYS];
+	struct ref_piece memory[REF_MAX_MEMORY];
+	u64 late[2][REF_MAX_NODES];
+};
+
+/* The plan of a machine, with quirks or without */
+void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *geometry,
+		   const struct ref_machine *machine, u64 quirks);
 
 /* Bytes of a struct ref_model; the caller allocates it once, at set-up */
-size_t ref_model_size(void);
+extern const size_t ref_model_size;
 
 /**
  * ref_model_boot() - the state right after boot

@@ -13,19 +13,21 @@
 /* The fault is met on occasion @n */
 static bool hit(struct ref_model *m, u32 fault, u32 n)
 {
-	bool is = m->fault == fault && m->op->fault_nr == n;
+	bool is = m->fault == fault && m->op.fault_nr == n;
 
 	REF_ASSERT(fault < REF_NR_FAULTS);
-	REF_ASSERT(m->op->kind == REF_OP_ADD || m->op->kind == REF_OP_MAP);
+	REF_ASSERT(m->op.kind == REF_OP_ADD || m->op.kind == REF_OP_MAP);
 	m->obs->fired |= is;
 	return is;
 }
 
-static void warn_once(struct ref_model *m, enum ref_warned what)
+/* The kernel warns, if it has not yet, and refuses */
+static s32 warn_once(struct ref_model *m, enum ref_warned what)
 {
 	REF_ASSERTS(what, !(what & (what - 1)));
 	m->obs->warns += !(m->s->warned & what);
 	m->s->warned |= what;
+	return -EINVAL;
 }
 
 /* Write a zone's span, and its node's: what its zones span, but empty ones */
@@ -64,8 +66,8 @@ static bool holds_memmap(struct ref_model *m)
 	u64 pages = memmap_pages(m), unit = 1ull << m->geometry.memmap_shift;
 	u32 how = m->machine.memmap_on_memory;
 
-	REF_ASSERTS(m->op->kind != REF_OP_MAP || !m->op->flags, unit);
-	return how && m->op->flags & REF_OP_MEMMAP_ON_MEMORY &&
+	REF_ASSERTS(m->op.kind != REF_OP_MAP || !m->op.flags, unit);
+	return how && m->op.flags & REF_OP_MEMMAP_ON_MEMORY &&
 		!(m->block_pages * 64 & (unit - 1)) &&
 		pages < m->block_pages && !(pages & (m->pageblock_pages - 1)) &&
 		!REF_QUIRK(m, ALTMAP_ALONE, how == REF_MEMMAP_FORCE ||
@@ -103,8 +105,8 @@ static void set_zone(struct ref_model *m, u32 z)
 static void leave_zone(struct ref_model *m)
 {
 	struct ref_span s = zone_span(m->zone), b = m->block[m->b];
-	struct ref_span right = s, got = s;
-	bool low = s.start == b.start, high = s.end == b.end, differs;
+	struct ref_span right = s, got;
+	bool low = s.start == b.start, high = s.end == b.end;
 	struct ref_found f = ref_find(m, m->key, low ? span(b.end, s.end) :
 				      span(s.start, b.start));
 
@@ -115,18 +117,16 @@ static void leave_zone(struct ref_model *m)
 		right.end = f.rounded.end;
 	if (!f.memory.end)
 		right = f.memory;
-	if (low)
-		got.start = f.first;
-	else if (high)
-		got.end = f.last;
-	if (low ? f.first == REF_NO_PFN : high && !f.last)
+	got = low ? span(f.first, s.end) : span(s.start, high ? f.last : s.end);
+	if (got.start >= got.end)
 		got = span(0, 0);
 	REF_QUIRK(m, SPAN_WRAPS, high && !f.last && s.start < m->sub_pages &&
 		  (!low || (m->more->holds &&
 			    memmap_pages(m) < m->section_pages)));
 	REF_ASSERT(right.start <= right.end);
-	differs = memcmp(&got, &right, sizeof(got));
-	set_span(m, REF_QUIRK(m, SPAN_SAMPLES, differs) ? got : right);
+	if (REF_QUIRK(m, SPAN_SAMPLES, memcmp(&got, &right, sizeof(got))))
+		right = got;
+	set_span(m, right);
 	m->s->memory[m->key] = f.memory;
 	ref_zone_settle(m, m->key, true);
 }
@@ -164,8 +164,7 @@ static void set_online(struct ref_model *m, bool online)
 {
 	struct ref_obs_section *o = &m->obs->section[m->b * m->each];
 
-	REF_ASSERTS(o->flags & REF_SECTION_PRESENT,
-		    online == !(o->flags & REF_SECTION_ONLINE));
+	REF_ASSERTS(o->flags, online == !(o->flags & REF_SECTION_ONLINE));
 	m->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
 	m->o->zone = online ? m->key % REF_NR_ZONES : REF_ZONE_NONE;
 	m->more->own = (u8)(m->key + 1);
@@ -215,10 +214,8 @@ static s32 state_error(struct ref_model *m, bool online)
 	    (!online && (m->o->zone == REF_ZONE_NONE || !m->more->full)) ||
 	    (split && !REF_QUIRK(m, OFFLINE_SPLIT_PAGE, true)))
 		return -EINVAL;
-	if (split && ends_elsewhere(m)) {
-		warn_once(m, REF_WARNED_SPLIT);
-		return -EINVAL;
-	}
+	if (split && ends_elsewhere(m))
+		return warn_once(m, REF_WARNED_SPLIT);
 	if (m->fault == REF_FAULT_NODE_NOTIFY &&
 	    (online ? node->memory : node->present > m->block_pages))
 		return 0;
@@ -230,13 +227,11 @@ static s32 state_error(struct ref_model *m, bool online)
  * online (move_pfn_range_to_zone), and leaves it when that fails, or when it
  * has gone offline (remove_pfn_range_from_zone).
  */
-static s32 set_state(struct ref_model *m, u32 b, u32 type, bool online)
+static s32 set_state(struct ref_model *m, u32 type, bool online)
 {
-	struct ref_span pages = m->block[b], *memory;
-	s32 err;
+	struct ref_span pages = m->block[m->b];
+	s32 err = state_error(m, online);
 
-	set_block(m, b);
-	err = state_error(m, online);
 	REF_ASSERTS(err <= 0, type < REF_NR_ONLINE);
 	m->obs->locked |= err != -EINVAL ||
 		(m->o->zone != REF_ZONE_NONE && !online);
@@ -245,7 +240,6 @@ static s32 set_state(struct ref_model *m, u32 b, u32 type, bool online)
 		return err;
 	set_zone(m, online ? ref_choose_zone(m, type, m->nid, m->o->group,
 					     pages) : m->o->zone);
-	memory = &m->s->memory[m->key];
 	if (online)
 		set_span(m, grow(zone_span(m->zone), pages));
 	if (!err)
@@ -254,7 +248,7 @@ static s32 set_state(struct ref_model *m, u32 b, u32 type, bool online)
 		leave_zone(m);
 		return err;
 	}
-	*memory = grow(*memory, pages);
+	m->s->memory[m->key] = grow(m->s->memory[m->key], pages);
 	ref_zone_settle(m, m->key, !REF_HAS(m, CONTIGUOUS_HISTORY));
 	return 0;
 }
@@ -262,7 +256,7 @@ static s32 set_state(struct ref_model *m, u32 b, u32 type, bool online)
 static s32 do_state(struct ref_model *m)
 {
 	REF_ASSERTS(m->nr == 1, m->o->state != REF_BLOCK_ABSENT);
-	return set_state(m, m->b, m->op->online, m->op->kind == REF_OP_ONLINE);
+	return set_state(m, m->op.online, m->op.kind == REF_OP_ONLINE);
 }
 
 /*
@@ -349,10 +343,8 @@ static s32 do_remove(struct ref_model *m)
 	if (REF_QUIRK(m, ALTMAP_ALONE, holds && m->nr > 1))
 		return -EINVAL;
 	m->obs->locked = 1;
-	if (holds && holds < m->nr) {
-		warn_once(m, REF_WARNED_MIXED);
-		return -EINVAL;
-	}
+	if (holds && holds < m->nr)
+		return warn_once(m, REF_WARNED_MIXED);
 	for (u32 n = 0; n < m->nr; n++) {
 		last = m->numa ? 1u << m->o[n].nid : 0;
 		empty |= last;
@@ -375,8 +367,7 @@ static bool is_taken(const struct ref_model *m)
 {
 	bool taken = false;
 
-	REF_ASSERTS(m->bytes.start < m->bytes.end,
-		    m->s->nr_taken <= REF_MAX_TAKEN);
+	REF_ASSERTS(m->bytes.end, m->s->nr_taken <= REF_MAX_TAKEN);
 	for (u32 n = 0; n < m->s->nr_taken; n++)
 		taken |= common(m->s->taken[n].bytes, m->bytes) > 0;
 	return taken;
@@ -409,7 +400,7 @@ static bool sub_bits(struct ref_obs_section *o, u64 from, u64 to, s32 how)
 static bool fails_memmap(struct ref_model *m, u64 pfn, u32 at)
 {
 	u64 all = m->section_pages, per = all << (m->shift - 4);
-	u64 part = m->op->start / m->machine.block_size + m->op->fault_nr;
+	u64 part = m->op.start / m->machine.block_size + m->op.fault_nr;
 	struct ref_span table = span(down(pfn, per), down(pfn, per) + per);
 	bool boot = false, there = false;
 
@@ -482,8 +473,8 @@ static s32 add_sections(struct ref_model *m)
 	stay = err ? (holds ? stay % m->block_pages : stay) : 0;
 	if (!err && m->alloc_failed)
 		err = -ENOMEM;
-	else if (!err && m->op->fault_nr < m->nr &&
-		 hit(m, REF_FAULT_BLOCK_DEVICE, m->op->fault_nr))
+	else if (!err && m->op.fault_nr < m->nr &&
+		 hit(m, REF_FAULT_BLOCK_DEVICE, m->op.fault_nr))
 		err = -EEXIST;
 	if (REF_QUIRK(m, ADD_LEAVES_SECTIONS, stay)) {
 		s.end -= stay;
@@ -516,49 +507,58 @@ static void bring_blocks(struct ref_model *m, u32 nid)
 
 	REF_ASSERTS(nid < m->l->nr_nodes, policy < REF_NR_AUTO);
 	take(m, m->bytes, false);
+	m->obs->node[nid].online = 1;
+	m->obs->node[nid].device = m->numa;
 	for (u32 b = m->b; b < last; b++) {
-		m->s->block[b].full = true;
-		m->s->block[b].holds = holds;
 		m->obs->block[b] = (struct ref_obs_block){
 			.state = REF_BLOCK_OFFLINE, .zone = REF_ZONE_NONE,
 			.nid = REF_QUIRK(m, ADD_NAMES_NO_NODE, !m->numa) ? -1 :
 				(s8)nid,
-			.group = m->op->group, .nodes = link, .links = link };
+			.group = m->op.group, .nodes = link, .links = link };
+		set_block(m, b);
+		m->more->full = true;
+		m->more->holds = holds;
+		if (!err)
+			err = set_state(m, types[policy], true);
 	}
-	for (u32 b = m->b; !err && b < last; b++)
-		err = set_state(m, b, types[policy], true);
 }
 
-/* Quirk: a node comes back without memory (free_area_init_core_hotplug) */
-static void come_back(struct ref_model *m, u32 nid)
+/*
+ * A node comes back with its first memory: 0, or why not. Quirk: without the
+ * memory that it has. (free_area_init_core_hotplug)
+ */
+static s32 come_back(struct ref_model *m, u32 nid)
 {
 	struct ref_obs_node *node = &m->obs->node[nid];
 	u64 keep = REF_QUIRK(m, NODE_FORGETS, node->present) ? 0 : ~0ull;
 
-	REF_ASSERTS(!node->online, nid < m->l->nr_nodes);
+	REF_ASSERTS(!node->online && !node->spanned, nid < m->l->nr_nodes);
+	m->s->counted |= 1u << nid;
 	set_links(m, 1u << nid, true);
+	node->nr_zones = 0;
 	node->present &= keep;
 	for (u32 z = 0; z < REF_NR_ZONES; z++)
 		node->zone[z].present &= keep;
+	m->obs->warns = hit(m, REF_FAULT_NODE_DEVICE, 0);
+	return m->obs->warns ? -EEXIST : 0;
 }
 
 static s32 do_add(struct ref_model *m)
 {
-	const struct ref_op *op = m->op;
+	const struct ref_op *op = &m->op;
 	struct ref_obs *obs = m->obs;
 	const struct ref_obs_group *g = &obs->group[op->group - !!op->group];
 	u32 nid = op->group ? g->nid : op->nid;
-	struct ref_obs_node *node = &obs->node[nid];
-	bool taken = is_taken(m), back = !node->online;
+	bool back = !obs->node[nid].online;
 	s32 err = 0;
 
-	REF_ASSERTS(nid < m->l->nr_nodes, !back || !node->spanned);
+	REF_ASSERTS(nid < m->l->nr_nodes, op->group <= REF_MAX_GROUPS);
 	if (m->bytes.end > 1ull << m->geometry.phys_bits)
 		return -E2BIG;
-	if (m->alloc_failed && !op->fault_nr && !taken)
-		return REF_QUIRK(m, ALLOC_EEXIST, true) ? -EEXIST : -ENOMEM;
-	if (taken)
+	if (is_taken(m))
 		return -EEXIST;
+	if (m->alloc_failed && !op->fault_nr)
+		return REF_QUIRK(m, ALLOC_EEXIST, true) ? -EEXIST : -ENOMEM;
 	if ((op->start | op->size) & (m->machine.block_size - 1) ||
 	    (op->group && !g->type))
 		return -EINVAL;
@@ -569,52 +569,45 @@ static s32 do_add(struct ref_model *m)
 	if (back && m->alloc_failed && op->fault_nr == 1 &&
 	    !(m->s->counted >> nid & 1))
 		return -ENOMEM;
-	if (back) {
-		m->s->counted |= 1u << nid;
-		node->nr_zones = 0;
-		obs->warns = hit(m, REF_FAULT_NODE_DEVICE, 0);
-		err = obs->warns ? -EEXIST : 0;
-		come_back(m, nid);
-	}
-	err = err ? err : add_sections(m);
-	if (err)
-		return err;
-	node->online = 1;
-	node->device = m->numa;
-	bring_blocks(m, nid);
-	return 0;
+	if (back)
+		err = come_back(m, nid);
+	if (!err)
+		err = add_sections(m);
+	if (!err)
+		bring_blocks(m, nid);
+	return err;
 }
 
 /* A driver registers a memory group (memory_group_register_static) */
 static s32 do_register(struct ref_model *m)
 {
 	struct ref_obs_group *g = m->obs->group;
-	u64 pages = m->op->size >> m->shift;
-	bool dynamic = m->op->flags & REF_OP_DYNAMIC;
+	u64 pages = m->op.size >> m->shift;
+	bool dynamic = m->op.flags & REF_OP_DYNAMIC;
 
 	if (!pages || (dynamic && (pages & (pages - 1) ||
 				   pages < m->block_pages)) ||
-	    !(m->machine.node[m->op->nid] & REF_NODE_POSSIBLE))
+	    !(m->machine.node[m->op.nid] & REF_NODE_POSSIBLE))
 		return -EINVAL;
 	if (m->alloc_failed)
 		return -ENOMEM;
 	while (g->type)
 		g++;
 	REF_ASSERTS(g < m->obs->group + REF_MAX_GROUPS, pages);
-	*g = (struct ref_obs_group){ .size = pages, .nid = m->op->nid,
+	*g = (struct ref_obs_group){ .size = pages, .nid = m->op.nid,
 		.type = dynamic ? REF_GROUP_DYNAMIC : REF_GROUP_STATIC };
 	return 0;
 }
 
 static s32 do_unregister(struct ref_model *m)
 {
-	struct ref_obs_group *g = &m->obs->group[m->op->group - 1];
+	struct ref_obs_group *g = &m->obs->group[m->op.group - 1];
 
-	REF_ASSERTS(m->op->group, m->op->group <= REF_MAX_GROUPS);
+	REF_ASSERTS(m->op.group, m->op.group <= REF_MAX_GROUPS);
 	if (!g->type)
 		return -EINVAL;
 	for (u32 b = 0; b < m->l->nr_blocks; b++)
-		if (m->obs->block[b].group == m->op->group)
+		if (m->obs->block[b].group == m->op.group)
 			return -EBUSY;
 	*g = (struct ref_obs_group){ 0 };
 	return 0;
@@ -622,26 +615,17 @@ static s32 do_unregister(struct ref_model *m)
 
 static s32 do_set(struct ref_model *m)
 {
-	REF_ASSERTS(m->op->param < REF_NR_PARAMS, m->op->kind == REF_OP_SET);
-	m->s->params.value[m->op->param] = m->op->value;
+	REF_ASSERTS(m->op.param < REF_NR_PARAMS, m->op.kind == REF_OP_SET);
+	m->s->params.value[m->op.param] = m->op.value;
 	return 0;
 }
 
 static s32 do_query(struct ref_model *m)
 {
-	REF_ASSERTS(m->pages.start < m->pages.end,
-		    m->op->nid < m->l->nr_nodes);
-	m->obs->chosen = ref_choose_zone(m, m->op->online, m->op->nid,
-					 m->op->group, m->pages);
+	REF_ASSERTS(m->pages.end, m->op.nid < m->l->nr_nodes);
+	m->obs->chosen = ref_choose_zone(m, m->op.online, m->op.nid,
+					 m->op.group, m->pages);
 	return 0;
-}
-
-/* Where an edge lies in a section, some of it is not ZONE_DEVICE's */
-static void taint(struct ref_model *m, u64 pfn)
-{
-	REF_ASSERTS(m->vmemmap, !(pfn & (m->sub_pages - 1)));
-	if (pfn % m->section_pages)
-		ref_section(m, pfn)->flags |= REF_SECTION_DEVICE;
 }
 
 /*
@@ -667,12 +651,15 @@ static s32 do_map(struct ref_model *m)
 	err = add_sections(m);
 	if (err)
 		return err;
-	m->nid = m->op->nid;
+	m->nid = m->op.nid;
 	set_zone(m, REF_ZONE_DEVICE);
 	set_span(m, grow(zone_span(m->zone), s));
 	ref_zone_settle(m, m->key, true);
-	taint(m, s.start);
-	taint(m, s.end);
+	/* Where an edge lies in a section, some of it is not of the zone */
+	if (s.start % m->section_pages)
+		ref_section(m, s.start)->flags |= REF_SECTION_DEVICE;
+	if (s.end % m->section_pages)
+		ref_section(m, s.end)->flags |= REF_SECTION_DEVICE;
 	take(m, m->bytes, true);
 	return 0;
 }
@@ -684,7 +671,7 @@ static s32 do_unmap(struct ref_model *m)
 	m->obs->locked = 1;
 	populate(m, &s, false);
 	give_back(m);
-	REF_ASSERTS(s.start == s.end, m->op->size);
+	REF_ASSERTS(s.start == s.end, m->op.size);
 	return 0;
 }
 
@@ -708,13 +695,13 @@ static const struct { s32 (*run)(struct ref_model *m); } ops[REF_NR_OPS] = {
 static bool find_blocks(struct ref_model *m)
 {
 	const struct ref_layout *l = m->l;
-	u64 size = m->machine.block_size, id = m->op->start / size;
-	u64 nr = m->op->size ? m->op->size / size : 1;
+	u64 size = m->machine.block_size, id = m->op.start / size;
+	u64 nr = m->op.size ? m->op.size / size : 1;
 	u32 b = ref_lower(l->block, l->nr_blocks, id);
-	bool found = !((m->op->start | m->op->size) & (size - 1)) &&
+	bool found = !((m->op.start | m->op.size) & (size - 1)) &&
 		b + nr <= l->nr_blocks && l->block[b + nr - 1] == id + nr - 1;
 
-	REF_ASSERTS(m->op->kind < REF_NR_OPS, m->op->fault < REF_NR_FAULTS);
+	REF_ASSERTS(m->op.kind < REF_NR_OPS, m->op.fault < REF_NR_FAULTS);
 	m->nr = min(nr, REF_MAX_BLOCKS);
 	if (b < l->nr_blocks)
 		set_block(m, b);
@@ -726,7 +713,7 @@ static bool find_blocks(struct ref_model *m)
 /* What struct ref_op says no driver and no file in sysfs would ask for */
 static bool reaches_kernel(struct ref_model *m)
 {
-	const struct ref_op *op = m->op;
+	const struct ref_op *op = &m->op;
 	const struct ref_taken *t = m->s->taken;
 	u32 n = 0, maps = 0, mapped = 0;
 
@@ -762,19 +749,18 @@ static bool reaches_kernel(struct ref_model *m)
 }
 
 /* Do the operation on a state, with quirks taking part */
-static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks,
-		   const struct ref_op *op, bool alloc_failed)
+static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks)
 {
+	const struct ref_op *op = &m->op;
+
 	ref_use_state(m, s, quirks);
-	m->op = op;
-	m->alloc_failed = alloc_failed;
 	m->nr = 0;
 	m->fault = m->profile.faults >> op->fault & 1 ? op->fault : 0;
 	m->bytes = span(op->start, op->start + op->size);
 	m->pages = span(m->bytes.start >> m->shift, m->bytes.end >> m->shift);
 	memset(&s->obs, 0, offsetof(struct ref_obs, group));
 	s->obs.chosen = REF_ZONE_NONE;
-	s->obs.fired = alloc_failed;
+	s->obs.fired = m->alloc_failed;
 	if (reaches_kernel(m)) {
 		s->obs.err = ops[op->kind].run(m);
 		if (op->kind != REF_OP_QUERY)
@@ -783,8 +769,7 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks,
 		s->obs.err = -ENODEV;
 		s->obs.outcome = REF_REFUSED;
 	}
-	if (m->l->sums)
-		s->obs.movable_left = ref_movable_left(m);
+	ref_show_left(m);
 	REF_ASSERTS(s->obs.err <= 0, !(m->quirks.fired & ~quirks));
 }
 
@@ -811,27 +796,19 @@ static void try(struct ref_model *m, const struct ref_op *op, bool alloc_failed)
 {
 	REF_ASSERTS(m->s == m->shown, m->spare != m->shown);
 	copy_state(m, m->spare, m->shown);
-	run_op(m, m->spare, m->profile.quirks, op, alloc_failed);
-	m->tried = *op;
-	m->tried_fired = m->quirks.fired;
+	m->op = *op;
+	m->alloc_failed = alloc_failed;
+	run_op(m, m->spare, m->profile.quirks);
+	m->fired = m->quirks.fired;
 	ref_use_state(m, m->shown, 0);
 }
 
-/* Only a block that leaves its zone can hang, or what fails */
 u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 {
-	u64 hangs = REF_Q(SPAN_WRAPS) | REF_Q(FREES_GARBAGE);
-
 	REF_ASSERTS(m->s == m->shown, !op || op->kind < REF_NR_OPS);
-	if (!op)
-		return m->facts.fired & (REF_Q(BOOT_LOSES_PAGE) |
-					 REF_Q(BOOT_READS_FREED));
-	if (!(m->profile.quirks & hangs) ||
-	    (op->kind != REF_OP_OFFLINE && op->fault == REF_FAULT_NONE))
-		return 0;
-	try(m, op, false);
-	REF_ASSERT(!(m->tried_fired & ~m->profile.quirks));
-	return m->tried_fired & hangs;
+	if (op)
+		try(m, op, false);
+	return m->fired & REF_STOPS;
 }
 
 void ref_model_apply(struct ref_model *m, const struct ref_op *op,
@@ -839,20 +816,20 @@ void ref_model_apply(struct ref_model *m, const struct ref_op *op,
 {
 	struct ref_state *before = m->shown;
 
-	REF_ASSERTS(m->s == before,
-		    !alloc_failed || op->fault == REF_FAULT_ALLOC);
-	if (alloc_failed || memcmp(&m->tried, op, sizeof(*op)))
+	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
+	if (alloc_failed || memcmp(&m->op, op, sizeof(*op)))
 		try(m, op, alloc_failed);
-	m->tried.kind = REF_NR_OPS;
 	m->shown = m->spare;
 	m->spare = before;
 	m->facts = (struct ref_facts){ m->l, &m->shown->obs, &m->shown->obs,
-		m->tried_fired, m->shown->contiguous, m->shown->memory };
-	if (m->tried_fired & ~REF_ABOUT_CONTIGUOUS) {
-		run_op(m, before, 0, op, alloc_failed);
+		m->fired, m->shown->contiguous, m->shown->memory };
+	if (m->fired & ~REF_ABOUT_CONTIGUOUS) {
+		run_op(m, before, 0);
 		m->facts.right = &before->obs;
 	}
+	m->op.kind = REF_NR_OPS;
 	ref_use_state(m, m->shown, 0);
+	REF_ASSERT(m->shown != m->spare);
 }
 
 const struct ref_facts *ref_model_facts(const struct ref_model *m)

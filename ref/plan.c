@@ -214,20 +214,3 @@ void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 	plan_memory(plan);
 	REF_ASSERTS(!(plan->quirks.fired & ~quirks), total > 0);
 }
-
-u32 ref_boot_edges(const struct ref_geometry *geometry,
-		   const struct ref_machine *machine, u64 *edge)
-{
-	struct ref_plan plan;
-	u32 nr = 0;
-
-	for (u32 i = 0; i < 2; i++) {
-		ref_plan_init(&plan, geometry, machine, i ? ~0ull : 0);
-		for (u32 n = 0; n < plan.nr_memory; n++) {
-			edge[nr++] = plan.memory[n].pages.start;
-			edge[nr++] = plan.memory[n].pages.end;
-		}
-	}
-	REF_ASSERTS(nr > 0, nr <= REF_MAX_EDGES);
-	return nr;
-}

@@ -2,12 +2,11 @@
 /*
  * The table of quirks: how released kernels depart from the rules.
  */
-#include "ids.h"
-#include "quirks.h"
+#include "model.h"
 
 #define REF_ALL_KNOWN	"6.1 6.12 7.2 7.3"
 
-const struct ref_quirk ref_quirks[] = {
+const struct ref_quirk ref_quirks[REF_NR_QUIRKS] = {
 	[REF_Q_CONTIGUOUS_HISTORY] = {
 		.name = "contiguous-history",
 		.rule = "contiguous-weak",
@@ -432,5 +431,3 @@ const struct ref_quirk ref_quirks[] = {
 		.source = "mm/mm_init.c, deferred_init_memmap",
 	},
 };
-
-const u32 ref_nr_quirks = REF_NR_QUIRKS;

@@ -5,9 +5,9 @@
  * In formulas: [lo, hi) is what lies between a zone's first and last online
  * page of memory; start and end are those of the span; p is a pfn.
  */
-#include "rules.h"
+#include "model.h"
 
-const struct ref_rule ref_rules[] = {
+const struct ref_rule ref_rules[REF_NR_RULES] = {
 	[REF_R_ZONE_SPAN] = {
 		.name = "zone-span",
 		.statement =
@@ -402,5 +402,3 @@ const struct ref_rule ref_rules[] = {
 		.source = "mem_hotplug_begin, mem_hotplug_done",
 	},
 };
-
-const u32 ref_nr_rules = REF_NR_RULES;

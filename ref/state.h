@@ -8,7 +8,6 @@
 #ifndef REF_STATE_H
 #define REF_STATE_H
 
-#include "ids.h"
 #include "model.h"
 
 /* On in every build: a wrong oracle is worse than a dead one */
@@ -25,51 +24,11 @@ enum { EPERM = 1, EINTR = 4, E2BIG = 7, ENOMEM = 12, EBUSY = 16, EEXIST = 17,
 #define REF_KEY(nid, zone)	((nid) * REF_NR_ZONES + (zone))
 
 /*
- * Memory in up to four zones for each region; holes in three parts, cut at
+ * Memory; holes in three parts, cut at
  * each block, and where what is reserved has other links; ends
  */
-#define REF_MAX_MEMORY	(REF_MAX_REGIONS * 4)
 #define REF_MAX_PIECES	(REF_MAX_MEMORY * 4 + REF_MAX_BLOCKS * 3 + \
 	REF_MAX_REGIONS * 4 + REF_MAX_RESERVED * 2 + REF_NR_KEYS * 2)
-
-/*
- * Pages that name one zone: memory, or of a hole; of that those are shown, as
- * online, that share a unit with memory. Of no zone: REF_NR_KEYS + node
- */
-struct ref_piece {
-	struct ref_span pages;
-	u8 key, memory, shown;
-};
-
-/* Quirks that take part, and those of them that have made a difference */
-struct ref_active {
-	u64 on, fired;
-};
-
-/**
- * struct ref_plan - where everything lies at boot
- * @quirks: with which
- * @range: whole pages of memory, adjacent regions of one node and kind
- *	joined; the key is the node
- * @nr_joined: the same, whole pages or not
- * @node: from a node's first page to its last
- * @limit: of each zone
- * @movable: start of ZONE_MOVABLE on each node, or REF_NO_PFN
- * @zone: span of each zone, by key
- * @present: pages of memory in each zone, by key
- * @memory: the ranges, cut where zones meet; not memory: names another zone
- * @late: first page of each node that is made late, or REF_NO_PFN; by quirk
- */
-struct ref_plan {
-	struct ref_active quirks;
-	u32 nr_ranges, nr_memory, nr_joined;
-	struct ref_piece range[REF_MAX_REGIONS];
-	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
-	u64 movable[REF_MAX_NODES], present[REF_NR_KEYS];
-	struct ref_span zone[REF_NR_KEYS];
-	struct ref_piece memory[REF_MAX_MEMORY];
-	u64 late[2][REF_MAX_NODES];
-};
 
 /* What is shown of a block that is not there */
 #define REF_NO_BLOCK	((struct ref_obs_block){ 0, -1, REF_ZONE_NONE, 0, \
@@ -136,8 +95,7 @@ struct ref_state {
  * @shown: as a kernel of the profile shows it
  * @spare: the other one: what an operation is tried on; after it, what is right
  * @state: both
- * @tried: the operation that was done to @spare; of no kind: none
- * @tried_fired: quirks that fired in that
+ * @fired: quirks that fired at boot, or when @op was done to @spare
  * @quirks: those that take part now
  * @block_pages: pages in a block
  * @section_pages: pages in a section
@@ -156,7 +114,7 @@ struct ref_state {
  * @first: its first piece of boot, 0: none
  * @piece: links that boot gives pages; an empty one ends those of a block
  * @whole: links of a block that ref_pieces() was last asked for
- * @op: what happens
+ * @op: what happens, or was tried; of no kind: nothing
  * @bytes: that it names
  * @pages: whole pages of that
  * @fault: what is injected, if the kernel offers it
@@ -177,23 +135,20 @@ struct ref_model {
 	struct ref_facts facts;
 	const struct ref_layout *l;
 	struct ref_state *s, *shown, *spare, state[2];
-	struct ref_op tried;
-	u64 tried_fired;
 	struct ref_obs *obs;
 	struct ref_active quirks;
 	struct ref_profile profile;
 	struct ref_geometry geometry;
-	u64 block_pages, section_pages, sub_pages, unit_pages, pageblock_pages;
-	u64 at;
+	u64 block_pages, section_pages, sub_pages, unit_pages, pageblock_pages,
+		at, fired;
 	u32 each, nr_pieces, shift, lowest, first[REF_MAX_BLOCKS];
 	struct ref_plan plan;
-	bool numa, vmemmap, deferred;
+	bool numa, vmemmap, deferred, alloc_failed;
 	struct ref_machine machine;
 	struct ref_span block[REF_MAX_BLOCKS];
 	struct ref_piece piece[REF_MAX_PIECES], whole[2];
-	const struct ref_op *op;
+	struct ref_op op;
 	struct ref_span bytes, pages;
-	bool alloc_failed;
 	u32 fault, b, nr, nid, key;
 	struct ref_obs_block *o;
 	struct ref_block *more;
@@ -273,9 +228,11 @@ static inline struct ref_span grow(struct ref_span a, struct ref_span b)
 	return a.end ? span(min(a.start, b.start), max(a.end, b.end)) : b;
 }
 
-static inline u32 key_zone(u32 key)
+static inline u16 key_link(u32 key)
 {
-	return key < REF_NR_KEYS ? key % REF_NR_ZONES : REF_ZONE_NONE;
+	return key < REF_NR_KEYS ?
+		REF_LINK(key / REF_NR_ZONES, key % REF_NR_ZONES) :
+		REF_LINK(key - REF_NR_KEYS, REF_ZONE_NONE);
 }
 
 static inline struct ref_obs_zone *ref_zone(struct ref_model *m, u32 key)
@@ -311,13 +268,13 @@ static inline bool ref_quirk(struct ref_active *quirks, u64 quirk,
 #define REF_QUIRK(m, id, differs) \
 	ref_quirk(&(m)->quirks, REF_Q(id), differs)
 
+/* With these a kernel hangs or crashes */
+#define REF_STOPS	(REF_Q(SPAN_WRAPS) | REF_Q(FREES_GARBAGE) | \
+	REF_Q(BOOT_LOSES_PAGE) | REF_Q(BOOT_READS_FREED))
+
 /* These make no other difference than the flag, which has rules of its own */
 #define REF_ABOUT_CONTIGUOUS	(REF_Q(CONTIGUOUS_HISTORY) | \
 	REF_Q(CONTIGUOUS_EMPTY) | REF_Q(CONTIGUOUS_SAMPLES))
-
-/* plan.c */
-void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
-		   const struct ref_machine *m, u64 quirks);
 
 /* late.c: what of a hole ends up with which key, from where a span begins */
 u8 ref_late_key(struct ref_model *m, u8 key, struct ref_span *s);
@@ -338,6 +295,6 @@ void ref_zone_settle(struct ref_model *m, u32 key, bool ask);
 u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
 		    struct ref_span pages);
 void ref_show_valid(struct ref_model *m);
-u64 ref_movable_left(struct ref_model *m);
+void ref_show_left(struct ref_model *m);
 
 #endif

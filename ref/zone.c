@@ -94,25 +94,18 @@ void ref_show_links(struct ref_model *m, u32 b)
 {
 	u32 n = m->l->nr_watch;
 	bool online = m->obs->block[b].state == REF_BLOCK_ONLINE;
-	bool poison = m->machine.memmap == REF_MEMMAP_POISON;
 
 	REF_ASSERTS(b < m->l->nr_blocks, n <= REF_MAX_WATCH);
 	ref_each_piece(p, m, b) {
 		u32 w = ref_lower(m->l->watch, n, p->pages.start);
-		u32 nid = p->key < REF_NR_KEYS ? p->key / REF_NR_ZONES :
-			p->key - REF_NR_KEYS;
+		u16 link = key_link(p->key);
 
-		for (; w < n && m->l->watch[w] < p->pages.end; w++) {
-			m->obs->link[w] = REF_LINK_OFFLINE;
-			if (online && p->shown)
-				m->obs->link[w] = REF_LINK(nid,
-							   key_zone(p->key));
-			else if (online && unit_online(m, m->l->watch[w]))
-				m->obs->link[w] = poison ?
-					REF_LINK(REF_MAX_NODES - 1,
-						 REF_ZONE_NONE) :
-					REF_LINK(nid, key_zone(p->key));
-		}
+		if (!p->shown && m->machine.memmap == REF_MEMMAP_POISON)
+			link = REF_LINK(REF_MAX_NODES - 1, REF_ZONE_NONE);
+		for (; w < n && m->l->watch[w] < p->pages.end; w++)
+			m->obs->link[w] = online && (p->shown ||
+				unit_online(m, m->l->watch[w])) ?
+				link : REF_LINK_OFFLINE;
 	}
 }
 

@@ -407,7 +407,7 @@ static u64 quirks_of(const char *version)
 	u64 quirks = 0;
 	u32 i;
 
-	for (i = 0; i < ref_nr_quirks; i++) {
+	for (i = 0; i < REF_NR_QUIRKS; i++) {
 		const char *at = ref_quirks[i].versions;
 		size_t len;
 
@@ -431,7 +431,7 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	r.name = strrchr(argv[1], '/') ? strrchr(argv[1], '/') + 1 : argv[1];
-	r.model = calloc(1, ref_model_size());
+	r.model = calloc(1, ref_model_size);
 	r.kernel = argc == 3 ? kernel_object_load(argv[2]) : NULL;
 	if (!r.model || (argc == 3 && !r.kernel) || !strchr(r.name, '.'))
 		return 2;

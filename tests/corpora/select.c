@@ -109,7 +109,7 @@ static u64 quirks(const char *names)
 {
 	u64 bits = 0;
 
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (strstr(names, ref_quirks[n].name))
 			bits |= 1ull << n;
 	return bits;

@@ -49,7 +49,7 @@ static int fake_boot(const struct ref_machine *machine,
 			REF_CONF_KEEP_MEMBLOCK };
 
 	if (!model)
-		model = calloc(1, ref_model_size());
+		model = calloc(1, ref_model_size);
 	if (!model)
 		abort();
 	if (quirks)

@@ -37,7 +37,7 @@ static u32 changing(void)
 	u32 count = 0;
 
 	if (!model)
-		model = calloc(1, ref_model_size());
+		model = calloc(1, ref_model_size);
 	if (!model || layout_init(&layout, g, &s))
 		return 0;
 	ref_model_boot(model, g, &s.machine, &layout, &right);

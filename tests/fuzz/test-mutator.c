@@ -360,7 +360,7 @@ static u32 at_the_limit(struct ref_model *model)
 
 Test(mutator, queries_come_to_the_limit)
 {
-	struct ref_model *model = calloc(1, ref_model_size());
+	struct ref_model *model = calloc(1, ref_model_size);
 	size_t len = 0;
 	u32 count = 0;
 

@@ -164,7 +164,7 @@ Test(probe, unclear_is_not_lacking)
 	struct probe probe;
 
 	/* What is not asked, cannot go wrong */
-	for (u32 n = 0; n < ref_nr_quirks; n++)
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++)
 		if (ref_quirks[n].stops)
 			known &= ~(1ull << n);
 	probe_fake(known, "always", &probe);

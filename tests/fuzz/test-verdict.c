@@ -31,7 +31,7 @@ static struct campaign *fresh(void)
 	c->board->conf = conf_index("default");
 	tally = &c->board->slot[0].tally;
 	tally->scenarios = 1;
-	for (u32 n = 0; n < ref_nr_rules; n++)
+	for (u32 n = 0; n < REF_NR_RULES; n++)
 		tally->word[n][REF_OK] = 1;
 	return c;
 }

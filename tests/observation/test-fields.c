@@ -54,7 +54,7 @@ static void boot(void)
 				&err), 0, "line %u: %s", err.line, err.reason);
 	g = geometry_by_index(scenario.machine.geometry);
 	cr_assert_null(layout_init(&layout, g, &scenario));
-	model = malloc(ref_model_size());
+	model = malloc(ref_model_size);
 	cr_assert_not_null(model);
 	ref_model_boot(model, g, &scenario.machine, &layout, &profile);
 	step = 0;

@@ -296,7 +296,7 @@ static void start(const char *rest, const struct ref_profile *profile)
 	g = geometry_by_index(scenario.machine.geometry);
 	cr_assert_null(layout_init(&layout, g, &scenario));
 	if (!model)
-		model = calloc(1, ref_model_size());
+		model = calloc(1, ref_model_size);
 	ref_model_boot(model, g, &scenario.machine, &layout, profile);
 }
 
@@ -509,7 +509,7 @@ Test(definitions, refusals)
 Test(model, boots_afresh)
 {
 	const struct ref_profile profile = { .faults = ~0u, .features = ~0u,
-		.quirks = (1ull << ref_nr_quirks) - 1 };
+		.quirks = (1ull << REF_NR_QUIRKS) - 1 };
 	static struct ref_obs alone;
 	struct ref_result result;
 
@@ -534,7 +534,7 @@ Test(model, boots_afresh)
 Test(model, skips)
 {
 	const struct ref_profile profile = { .faults = ~0u, .features = ~0u,
-		.quirks = (1ull << ref_nr_quirks) - 1 };
+		.quirks = (1ull << REF_NR_QUIRKS) - 1 };
 	static struct ref_obs before;
 
 	start("block 16M\nnode 0\nnode 1\nmemory 0 - 64K node 0\n"
@@ -551,14 +551,14 @@ Test(model, skips)
 
 Test(tables, are_complete)
 {
-	for (u32 n = 0; n < ref_nr_rules; n++) {
+	for (u32 n = 0; n < REF_NR_RULES; n++) {
 		const struct ref_rule *r = &ref_rules[n];
 
 		cr_assert_eq(rule_find(r->name), (int)n);
 		cr_expect(r->statement && r->formula && r->why && r->source,
 			  "%s", r->name);
 	}
-	for (u32 n = 0; n < ref_nr_quirks; n++) {
+	for (u32 n = 0; n < REF_NR_QUIRKS; n++) {
 		const struct ref_quirk *q = &ref_quirks[n];
 
 		cr_assert_eq(quirk_find(q->name), (int)n);
@@ -568,6 +568,6 @@ Test(tables, are_complete)
 	}
 	cr_assert_eq(rule_find("no such rule"), -1);
 	cr_assert_eq(quirk_find(""), -1);
-	cr_assert_leq(ref_nr_rules, 64);
-	cr_assert_leq(ref_nr_quirks, 64);
+	cr_assert_leq(REF_NR_RULES, 64);
+	cr_assert_leq(REF_NR_QUIRKS, 64);
 }
