@@ -234,7 +234,7 @@ static void want_regions(struct reader *r)
 }
 
 /* Ranges [start, end); returns how many */
-static u32 want_ranges(struct reader *r, struct ref_reserved *range,
+static u32 want_ranges(struct reader *r, struct ref_span *range,
 		       u32 *places, u32 most, const char *what)
 {
 	u64 n = want_entries(r, 1, most, what);
@@ -476,7 +476,7 @@ static bool put_regions(struct writer *w, const struct ref_scenario *s)
 	return n;
 }
 
-static void put_ranges(struct writer *w, const struct ref_reserved *range,
+static void put_ranges(struct writer *w, const struct ref_span *range,
 		       u32 n)
 {
 	put_array(w, n);

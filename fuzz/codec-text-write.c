@@ -200,7 +200,7 @@ static void put_range(struct writer *w, const char *word, u64 start, u64 end)
 }
 
 static void put_ranges(struct writer *w, const char *word,
-		       const struct ref_reserved *range, u32 count)
+		       const struct ref_span *range, u32 count)
 {
 	for (u32 i = 0; i < count; i++) {
 		put_range(w, word, range[i].start, range[i].end);

@@ -382,7 +382,7 @@ static void read_memory(struct reader *r)
 static void read_reserved(struct reader *r)
 {
 	struct ref_machine *m = &r->out->machine;
-	struct ref_reserved *reserved = &m->reserved[m->nr_reserved];
+	struct ref_span *reserved = &m->reserved[m->nr_reserved];
 
 	if (!have_room(r, m->nr_reserved, REF_MAX_RESERVED, "reserved ranges"))
 		return;
@@ -393,7 +393,7 @@ static void read_reserved(struct reader *r)
 static void read_cma(struct reader *r)
 {
 	struct ref_machine *m = &r->out->machine;
-	struct ref_reserved *area = &m->cma[m->nr_cma];
+	struct ref_span *area = &m->cma[m->nr_cma];
 
 	if (!have_room(r, m->nr_cma, REF_MAX_CMA, "CMA areas"))
 		return;

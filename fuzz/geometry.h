@@ -9,7 +9,6 @@
 #ifndef FUZZ_GEOMETRY_H
 #define FUZZ_GEOMETRY_H
 
-#include "../ref/geometry.h"
 #include "../ref/scenario.h"
 
 /**

@@ -155,7 +155,7 @@ static void change_node(struct ref_scenario *s, struct rng *rng)
 static void add_reserved(struct ref_scenario *s, struct rng *rng)
 {
 	struct ref_machine *m = &s->machine;
-	struct ref_reserved *r = &m->reserved[m->nr_reserved];
+	struct ref_span *r = &m->reserved[m->nr_reserved];
 
 	if (m->nr_reserved == REF_MAX_RESERVED)
 		return;
@@ -231,7 +231,7 @@ static void add_cma(struct ref_scenario *s, struct rng *rng)
 	const struct ref_geometry *g = geometry_by_index(s->machine.geometry);
 	u64 pageblock = shape_page(s) << g->pageblock_order;
 	struct ref_machine *m = &s->machine;
-	struct ref_reserved *r = &m->cma[m->nr_cma];
+	struct ref_span *r = &m->cma[m->nr_cma];
 
 	if (m->nr_cma == REF_MAX_CMA)
 		return;

@@ -276,7 +276,7 @@ static void make_map(struct ref_scenario *s, struct ref_op *op,
 static void make_unmap(struct ref_scenario *s, struct ref_op *op,
 		       struct rng *rng)
 {
-	const struct ref_reserved *map;
+	const struct ref_span *map;
 
 	if (!blocks.nr_maps) {
 		make_map(s, op, rng);

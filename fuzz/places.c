@@ -23,8 +23,9 @@ static u64 page_bytes(const struct ref_scenario *s, u64 pages)
 
 u64 place_sections(const struct ref_scenario *s)
 {
-	u64 most = (1ull << MAX_PAGES_LOG2) / ref_section_pages(geometry(s));
-	u64 block = s->machine.block_size / shape_section(s);
+	u64 section = shape_section(s);
+	u64 most = page_bytes(s, 1ull << MAX_PAGES_LOG2) / section;
+	u64 block = s->machine.block_size / section;
 
 	if (most > MAX_SECTIONS)
 		most = MAX_SECTIONS;
@@ -105,9 +106,9 @@ static u64 unit(const struct ref_scenario *s, struct rng *rng)
 	case 0:
 		return page_bytes(s, 1);
 	case 1:
-		return page_bytes(s, ref_subsection_pages(g));
+		return 1ull << g->subsection_shift;
 	case 2:
-		return page_bytes(s, ref_pageblock_pages(g));
+		return page_bytes(s, 1ull << g->pageblock_order);
 	case 3:
 		return page_bytes(s, 1ull << g->max_order);
 	case 4:

@@ -133,8 +133,8 @@ static int convert_machine(struct rescale *r, const struct ref_machine *in,
 }
 
 static int convert_ranges(struct rescale *r, enum scenario_part part,
-			  const struct ref_reserved *in,
-			  struct ref_reserved *out, u32 count)
+			  const struct ref_span *in,
+			  struct ref_span *out, u32 count)
 {
 	r->part = part;
 	for (r->index = 0; r->index < count; r->index++)

@@ -273,7 +273,7 @@ static int check_regions(struct check *c)
 
 static int check_reserved(struct check *c)
 {
-	const struct ref_reserved *r = c->m->reserved;
+	const struct ref_span *r = c->m->reserved;
 	u64 before = 0;
 
 	c->part = SCENARIO_RESERVED;
@@ -290,7 +290,7 @@ static int check_reserved(struct check *c)
 	return 0;
 }
 
-static int check_pageblocks(const struct check *c, const struct ref_reserved *r)
+static int check_pageblocks(const struct check *c, const struct ref_span *r)
 {
 	u64 size = page_size(c) << c->g->pageblock_order;
 
@@ -302,7 +302,7 @@ static int check_pageblocks(const struct check *c, const struct ref_reserved *r)
 }
 
 /* Does mapped memory of one node cover it? */
-static bool is_memory(const struct ref_machine *m, const struct ref_reserved *r)
+static bool is_memory(const struct ref_machine *m, const struct ref_span *r)
 {
 	const struct ref_region *first = NULL;
 	u64 at = r->start;
@@ -322,7 +322,7 @@ static bool is_memory(const struct ref_machine *m, const struct ref_reserved *r)
 }
 
 static bool is_reserved(const struct ref_machine *m,
-			const struct ref_reserved *r)
+			const struct ref_span *r)
 {
 	for (u32 n = 0; n < m->nr_reserved; n++)
 		if (m->reserved[n].start < r->end &&
@@ -331,12 +331,12 @@ static bool is_reserved(const struct ref_machine *m,
 	return false;
 }
 
-static bool is_within(u64 limit, const struct ref_reserved *r)
+static bool is_within(u64 limit, const struct ref_span *r)
 {
 	return limit > r->start && limit < r->end;
 }
 
-static int check_area(const struct check *c, const struct ref_reserved *r)
+static int check_area(const struct check *c, const struct ref_span *r)
 {
 	if (check_pageblocks(c, r))
 		return -1;
@@ -352,7 +352,7 @@ static int check_area(const struct check *c, const struct ref_reserved *r)
 }
 
 bool scenario_is_cma(const struct ref_machine *m,
-		     const struct ref_reserved *range)
+		     const struct ref_span *range)
 {
 	const struct check c = {
 		.m = m, .g = geometry_by_index(m->geometry),
@@ -363,7 +363,7 @@ bool scenario_is_cma(const struct ref_machine *m,
 
 static int check_cma(struct check *c)
 {
-	const struct ref_reserved *r = c->m->cma;
+	const struct ref_span *r = c->m->cma;
 	u64 before = 0;
 
 	c->part = SCENARIO_CMA;

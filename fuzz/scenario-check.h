@@ -93,7 +93,7 @@ int scenario_check(const struct ref_scenario *s, struct scenario_error *err);
  * not reserved.
  */
 bool scenario_is_cma(const struct ref_machine *m,
-		     const struct ref_reserved *range);
+		     const struct ref_span *range);
 
 /**
  * scenario_fault_nr_most() - how far may an operation's fault count

@@ -21,11 +21,11 @@ static void sort_regions(struct ref_machine *m)
 		}
 }
 
-static void sort_ranges(struct ref_reserved *range, u32 count)
+static void sort_ranges(struct ref_span *range, u32 count)
 {
 	for (u32 n = 1; n < count; n++)
 		for (u32 k = n; k && range[k].start < range[k - 1].start; k--) {
-			struct ref_reserved swap = range[k];
+			struct ref_span swap = range[k];
 
 			range[k] = range[k - 1];
 			range[k - 1] = swap;
@@ -60,14 +60,14 @@ static void mend_regions(struct ref_machine *m, u64 limit)
 	m->nr_regions = kept;
 }
 
-static u32 mend_ranges(struct ref_reserved *range, u32 count, u64 limit)
+static u32 mend_ranges(struct ref_span *range, u32 count, u64 limit)
 {
 	u64 before = 0;
 	u32 kept = 0;
 
 	sort_ranges(range, count);
 	for (u32 n = 0; n < count; n++) {
-		struct ref_reserved r = range[n];
+		struct ref_span r = range[n];
 
 		if (!cut(&r.start, &r.end, before, limit))
 			continue;

@@ -183,7 +183,7 @@ static void apply_map(struct shape_blocks *blocks, const struct ref_op *op,
 {
 	(void)block_size;
 	if (blocks->nr_maps < SHAPE_MAPS)
-		blocks->map[blocks->nr_maps++] = (struct ref_reserved){
+		blocks->map[blocks->nr_maps++] = (struct ref_span){
 			op->start, op->start + op->size,
 		};
 }

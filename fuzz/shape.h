@@ -72,7 +72,7 @@ struct shape_blocks {
 	u32 nr_maps;
 	struct ref_params params;
 	struct shape_group group[REF_MAX_GROUPS];
-	struct ref_reserved map[SHAPE_MAPS];
+	struct ref_span map[SHAPE_MAPS];
 	struct shape_block block[REF_MAX_BLOCKS];
 };
 

@@ -162,8 +162,7 @@ hash=$( (
 	cat "$here"/shim/* "$here"/runtime/* "$here"/glue/*.[ch] \
 		"$here"/glue/export/* "$here"/*.lds "$here"/*.map \
 		"$here"/kernel.h "$here"/build.sh "$here"/../ref/types.h \
-		"$here"/../ref/geometry.h "$here"/../ref/scenario.h \
-		"$here"/../ref/observation.h
+		"$here"/../ref/scenario.h "$here"/../ref/observation.h
 	echo "$geom $conf $san $engine $sanflags $cov $base $text $ours"
 	cat "$work/slices"
 	sed -n 's/^version //p' "$work/report"

@@ -92,27 +92,6 @@ static void boot_node(struct ref_model *m, u32 nid)
 }
 
 /*
- * A block of a set of nodes is linked with them, names one, and its one
- * populated zone that meets the block, if there are no others
- */
-static void show_block(struct ref_model *m, u32 b, u32 nodes, u32 nid)
-{
-	struct ref_obs_zone *zone = m->obs->node[nid].zone;
-	struct ref_obs_block *o = &m->obs->block[b];
-	u32 zones = 0;
-
-	REF_ASSERTS(nodes >> nid & 1, o->state == REF_BLOCK_ONLINE);
-	for (u32 z = 0; z < REF_NR_ZONES; z++)
-		zones |= (zone[z].present &&
-			  common(zone_span(&zone[z]), m->block[b])) << z;
-	o->nid = m->numa ? (s8)nid : -1;
-	o->nodes = m->numa ? (u8)nodes : 0;
-	o->links = o->nodes;
-	o->zone = !zones || zones & (zones - 1) || nodes & (nodes - 1) ?
-		REF_ZONE_NONE : (u8)__builtin_ctz(zones);
-}
-
-/*
  * What kernels before 6.17 do: a block is of every node that a page of it
  * names, holes in present sections included, if the node's span meets it, and
  * names the highest. With deferred initialisation pages do not name any yet:
@@ -145,23 +124,38 @@ static u32 block_walk(struct ref_model *m, u32 b)
 	return nodes;
 }
 
+/*
+ * A block is linked with the nodes that have memory in it, names that of the
+ * last region, and its one populated zone that meets the block, if there are
+ * no others
+ */
 static void boot_block(struct ref_model *m, u32 b)
 {
-	struct ref_obs_block *o = &m->obs->block[b], right;
-	struct ref_cover c = ref_cover(m, m->block[b], 1);
-	u32 nodes;
+	struct ref_obs_block *o = &m->obs->block[b];
+	struct ref_cover c = ref_cover(m, m->block[b], 1), walk = c;
+	u32 zones = 0;
 
 	m->s->block[b].full = !c.gaps;
 	if (o->state != REF_BLOCK_ONLINE)
 		return;
-	show_block(m, b, c.nodes, c.nid);
-	if (REF_HAS(m, BLOCK_NODE_WALK)) {
-		right = *o;
-		nodes = block_walk(m, b);
-		show_block(m, b, nodes, 31 - (u32)__builtin_clz(nodes));
-		REF_QUIRK(m, BLOCK_NODE_WALK, memcmp(&right, o, sizeof(*o)));
+	if (REF_HAS(m, BLOCK_NODE_WALK))
+		walk.nodes = block_walk(m, b);
+	walk.nid = 31 - (u32)__builtin_clz(walk.nodes);
+	if (REF_QUIRK(m, BLOCK_NODE_WALK, walk.nodes != c.nodes ||
+		      walk.nid != c.nid))
+		c = walk;
+	REF_ASSERTS(c.nodes >> c.nid & 1, c.nid < m->l->nr_nodes);
+	for (u32 z = 0; z < REF_NR_ZONES; z++) {
+		const struct ref_obs_zone *zone = &m->obs->node[c.nid].zone[z];
+
+		zones |= (zone->present &&
+			  common(zone_span(zone), m->block[b])) << z;
 	}
-	REF_ASSERTS(c.nodes, c.nid < m->l->nr_nodes);
+	o->nid = m->numa ? (s8)c.nid : -1;
+	o->nodes = m->numa ? (u8)c.nodes : 0;
+	o->links = o->nodes;
+	o->zone = !zones || zones & (zones - 1) || c.nodes & (c.nodes - 1) ?
+		REF_ZONE_NONE : (u8)__builtin_ctz(zones);
 }
 
 /*
@@ -199,16 +193,13 @@ static bool loses_page(const struct ref_model *m)
 	bool lost = false;
 
 	REF_ASSERTS(m->plan.nr_ranges > 0, m->machine.nr_regions > 0);
-	for (u32 i = 1; i < m->machine.nr_regions && !lost; i++) {
+	for (u32 i = 1; i < m->machine.nr_regions; i++) {
 		const struct ref_region *r = &m->machine.region[i - 1];
-		u64 start = down(r->end >> m->shift, m->section_pages);
 
-		lost = r[1].start == r->end && r[1].nid == r->nid &&
+		lost |= r[1].start == r->end && r[1].nid == r->nid &&
 			r->end & ((1ull << m->shift) - 1) &&
-			!((r->flags | r[1].flags) & REF_REGION_NOMAP);
-		for (u32 n = 0; lost && n < m->plan.nr_ranges; n++)
-			lost = !common(m->plan.range[n].pages,
-				       span(start, start + m->section_pages));
+			!((r->flags | r[1].flags) & REF_REGION_NOMAP) &&
+			!ref_section(m, r->end >> m->shift)->flags;
 	}
 	return lost;
 }
@@ -252,7 +243,6 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	clear(m, s);
 	ref_plan_init(plan, &m->geometry, &m->machine, quirks);
 	m->quirks = plan->quirks;
-	REF_QUIRK(m, BOOT_LOSES_PAGE, loses_page(m));
 	/* memblock's first array has 128; splitting one region takes two */
 	REF_QUIRK(m, BOOT_READS_FREED, plan->nr_joined > 126 &&
 		  !(m->profile.features & REF_CONF_KEEP_MEMBLOCK));
@@ -266,6 +256,7 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 		put_pages(m, p->pages.end, p->key, true, true);
 	}
 	put_hole(m, up(m->at, m->block_pages), p[-1].key);
+	REF_QUIRK(m, BOOT_LOSES_PAGE, loses_page(m));
 	for (u32 key = 0; key < m->l->nr_nodes * REF_NR_ZONES; key++) {
 		s->memory[key] = ref_find(m, key, span(0, 0)).memory;
 		ref_zone_settle(m, key, ref_zone(m, key)->present > 0);
@@ -290,12 +281,12 @@ void ref_model_boot(struct ref_model *m, const struct ref_geometry *geometry,
 	m->machine = *machine;
 	m->l = layout;
 	m->profile = *profile;
-	m->section_pages = ref_section_pages(geometry);
-	m->sub_pages = ref_subsection_pages(geometry);
-	m->pageblock_pages = ref_pageblock_pages(geometry);
-	m->block_pages = machine->block_size >> geometry->page_shift;
-	m->each = (u32)(m->block_pages / m->section_pages);
 	m->shift = geometry->page_shift;
+	m->section_pages = 1ull << (geometry->section_shift - m->shift);
+	m->sub_pages = 1ull << (geometry->subsection_shift - m->shift);
+	m->pageblock_pages = 1ull << geometry->pageblock_order;
+	m->block_pages = machine->block_size >> m->shift;
+	m->each = (u32)(m->block_pages / m->section_pages);
 	m->numa = profile->features & REF_CONF_NUMA;
 	m->vmemmap = profile->features & REF_CONF_VMEMMAP;
 	m->deferred = profile->features & REF_CONF_DEFERRED;

@@ -120,8 +120,7 @@ static u32 shared_key(struct ref_model *m, bool paged, struct ref_span *s,
 		if (r->end >> m->shift > s->start)
 			s->end = min(s->end, r->end >> m->shift);
 	for (u32 n = 0; n < m->machine.nr_reserved; n++)
-		c.gaps |= common(c.bytes, span(m->machine.reserved[n].start,
-					       m->machine.reserved[n].end));
+		c.gaps |= common(c.bytes, m->machine.reserved[n]);
 	if (c.gaps || c.nodes & (c.nodes - 1) ||
 	    s->start < p->late[paged][c.nid] ||
 	    s->start >= up(node_end, m->section_pages) ||

@@ -11,7 +11,6 @@
 #define REF_OBSERVATION_H
 
 #include "scenario.h"
-#include "geometry.h"
 
 #define REF_MAX_WATCH		4096
 #define REF_SUBMAP_WORDS	4	/* 256 subsections in a section */
@@ -92,11 +91,6 @@ struct ref_obs_block {
 
 /* Node and zone as one number, for sets of zones */
 #define REF_NR_KEYS	(REF_MAX_NODES * REF_NR_ZONES)
-
-/* [start, end) in pfns; empty: both 0 */
-struct ref_span {
-	u64 start, end;
-};
 
 enum ref_group_type { REF_GROUP_NONE, REF_GROUP_STATIC, REF_GROUP_DYNAMIC };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only */
 /*
- * A scenario: a machine, and what happens to it after boot.
+ * A scenario: a machine, and what happens to it after boot; and the geometry,
+ * the sizes that are fixed when a kernel is compiled.
  *
  * Addresses and sizes are in bytes, as firmware and command line give them;
  * ranges are half-open [start, end). Everything that the meaning of a
@@ -23,6 +24,24 @@
 #define REF_MAX_SECTIONS	256
 #define REF_MAX_BLOCKS		128
 #define REF_NO_NODE		(-1)
+
+/**
+ * struct ref_geometry - sizes that a kernel is compiled for
+ * @name: as in GEOM=
+ * @page_shift: log2 of bytes in a page (PAGE_SHIFT)
+ * @section_shift: log2 of bytes in a section (SECTION_SIZE_BITS)
+ * @subsection_shift: log2 of bytes in a subsection (SUBSECTION_SHIFT)
+ * @pageblock_order: log2 of pages in a pageblock
+ * @max_order: log2 of pages in the largest free page (MAX_PAGE_ORDER)
+ * @phys_bits: log2 of bytes in the physical address space (MAX_PHYSMEM_BITS)
+ * @memmap_shift: log2 of bytes; a memmap that is to lie on its own memory is a
+ *	whole number of them (arch_supports_memmap_on_memory)
+ */
+struct ref_geometry {
+	const char *name;
+	u8 page_shift, section_shift, subsection_shift;
+	u8 pageblock_order, max_order, phys_bits, memmap_shift;
+};
 
 /* ZONE_DEVICE: only in configurations that have it */
 enum ref_zone {
@@ -59,15 +78,15 @@ enum ref_memmap_on_memory {
 /* Firmware calls it hotpluggable; it is not to be mapped */
 enum ref_region_flags { REF_REGION_HOTPLUG = 1, REF_REGION_NOMAP = 2 };
 
+/* [start, end) in bytes or pfns; empty: both 0 */
+struct ref_span {
+	u64 start, end;
+};
+
 /* Memory that firmware reports: [start, end) in bytes, on node nid */
 struct ref_region {
 	u64 start, end;
 	u8 nid, flags;
-};
-
-/* Reserved at boot: [start, end) in bytes */
-struct ref_reserved {
-	u64 start, end;
 };
 
 /* Without the first it can never exist; has a CPU: is online from boot */
@@ -129,7 +148,7 @@ struct ref_machine {
 	u32 nr_regions, nr_reserved, nr_cma;
 	u8 node[REF_MAX_NODES];
 	struct ref_region region[REF_MAX_REGIONS];
-	struct ref_reserved reserved[REF_MAX_RESERVED], cma[REF_MAX_CMA];
+	struct ref_span reserved[REF_MAX_RESERVED], cma[REF_MAX_CMA];
 };
 
 /**

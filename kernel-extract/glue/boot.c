@@ -34,7 +34,7 @@ static void fill_memblock(const struct ref_machine *machine)
 	for (i = 0; i < machine->nr_regions; i++)
 		add_region(&machine->region[i]);
 	for (i = 0; i < machine->nr_reserved; i++) {
-		const struct ref_reserved *r = &machine->reserved[i];
+		const struct ref_span *r = &machine->reserved[i];
 
 		memblock_reserve(r->start, r->end - r->start);
 	}

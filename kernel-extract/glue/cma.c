@@ -7,7 +7,7 @@
 
 #ifdef CONFIG_CMA
 
-static void declare(const struct ref_reserved *area)
+static void declare(const struct ref_span *area)
 {
 	u64 size = area->end - area->start;
 	struct cma *cma;

@@ -216,7 +216,7 @@ static inline void random_cma(u64 *state, struct ref_machine *m)
 	m->dma32_end = 0;
 	for (; m->nr_cma < most && start + size <= m->region[0].end;
 	     start += 2 * size)
-		m->cma[m->nr_cma++] = (struct ref_reserved){ start,
+		m->cma[m->nr_cma++] = (struct ref_span){ start,
 							     start + size };
 }
 

@@ -583,7 +583,7 @@ static void largest_scenario(struct ref_scenario *s)
 		};
 	m->nr_reserved = REF_MAX_RESERVED;
 	for (u32 i = 0; i < REF_MAX_RESERVED; i++)
-		m->reserved[i] = (struct ref_reserved){
+		m->reserved[i] = (struct ref_span){
 			.start = top - 40 + 2 * i, .end = top - 39 + 2 * i,
 		};
 	s->nr_ops = REF_MAX_OPS;

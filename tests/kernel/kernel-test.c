@@ -62,7 +62,7 @@ static void make_machine(void)
 	memset(&machine, 0, sizeof(machine));
 	memset(&layout, 0, sizeof(layout));
 	s = 1ULL << k->geometry->section_shift;
-	n = ref_section_pages(k->geometry);
+	n = s >> k->geometry->page_shift;
 	machine.block_size = s;
 	machine.dma_end = s;
 	machine.dma32_end = 4 * s;
