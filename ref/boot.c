@@ -35,11 +35,12 @@ static void put_pages(struct ref_model *m, u64 end, u8 key, bool memory,
 		for (s.start = down(s.start, unit); memory && s.start < s.end;
 		     s.start += unit) {
 			u64 n = s.start % section / unit;
-			struct ref_obs_section *o = &m->obs->section[b *
-				m->each + s.start / section % m->each];
+			u64 nr = b * m->each + s.start / section % m->each;
+			u64 *word = &m->obs->section[nr].submap[n / 64];
 
-			o->flags = REF_SECTION_BOOT;
-			o->submap[n / 64] |= m->vmemmap * (1ull << n % 64);
+			*word |= m->vmemmap * (1ull << n % 64);
+			m->obs->section[nr].flags = REF_SECTION_BOOT;
+			m->s->has[nr] = REF_HAS_TABLE | REF_HAS_USAGE;
 			m->obs->block[b].state = REF_BLOCK_ONLINE;
 		}
 	}
@@ -66,7 +67,6 @@ static void put_hole(struct ref_model *m, u64 end, u8 key)
 static void boot_node(struct ref_model *m, u32 nid)
 {
 	struct ref_obs_node *node = &m->obs->node[nid];
-	struct ref_span all = m->plan.node[nid];
 
 	REF_ASSERTS(nid < m->l->nr_nodes, m->numa || !nid);
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
@@ -79,8 +79,8 @@ static void boot_node(struct ref_model *m, u32 nid)
 		node->nr_zones = s.end ? (u8)(z + 1) : node->nr_zones;
 		node->present += present;
 	}
-	node->start = all.start;
-	node->spanned = all.end - all.start;
+	node->start = m->plan.node[nid].start;
+	node->spanned = m->plan.node[nid].end - node->start;
 	node->memory = node->present > 0 || !m->numa;
 	node->normal_memory = !m->numa ||
 		node->present != node->zone[REF_ZONE_MOVABLE].present;
@@ -108,7 +108,7 @@ static u32 block_walk(struct ref_model *m, u32 b)
 
 		if (!m->obs->section[b * m->each + n].flags)
 			continue;
-		if (m->deferred) {
+		if (m->profile.features & REF_CONF_DEFERRED) {
 			struct ref_cover c = ref_cover(m, s, 1ull << m->shift);
 
 			all |= c.nodes | (u32)(c.left > 0) << m->lowest;
@@ -145,12 +145,9 @@ static void boot_block(struct ref_model *m, u32 b)
 		      walk.nid != c.nid))
 		c = walk;
 	REF_ASSERTS(c.nodes >> c.nid & 1, c.nid < m->l->nr_nodes);
-	for (u32 z = 0; z < REF_NR_ZONES; z++) {
-		const struct ref_obs_zone *zone = &m->obs->node[c.nid].zone[z];
-
-		zones |= (zone->present &&
-			  common(zone_span(zone), m->block[b])) << z;
-	}
+	for (u32 key = REF_KEY(c.nid, 0); key < REF_KEY(c.nid + 1, 0); key++)
+		zones |= (m->plan.present[key] && common(m->plan.zone[key],
+			  m->block[b])) << key % REF_NR_ZONES;
 	o->nid = m->numa ? (s8)c.nid : -1;
 	o->nodes = m->numa ? (u8)c.nodes : 0;
 	o->links = o->nodes;
@@ -190,17 +187,15 @@ static void boot_cma(struct ref_model *m)
  */
 static bool loses_page(const struct ref_model *m)
 {
+	u64 page = 1ull << m->shift;
 	bool lost = false;
 
 	REF_ASSERTS(m->plan.nr_ranges > 0, m->machine.nr_regions > 0);
-	for (u32 i = 1; i < m->machine.nr_regions; i++) {
-		const struct ref_region *r = &m->machine.region[i - 1];
-
-		lost |= r[1].start == r->end && r[1].nid == r->nid &&
-			r->end & ((1ull << m->shift) - 1) &&
-			!((r->flags | r[1].flags) & REF_REGION_NOMAP) &&
-			!ref_section(m, r->end >> m->shift)->flags;
-	}
+	ref_each_region(r, m)
+		lost |= r > m->machine.region && r[-1].end == r->start &&
+			r[-1].nid == r->nid && r->start & (page - 1) &&
+			!((r[-1].flags | r->flags) & REF_REGION_NOMAP) &&
+			!ref_section(m, r->start >> m->shift)->flags;
 	return lost;
 }
 
@@ -239,10 +234,12 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	struct ref_plan *plan = &m->plan;
 	const struct ref_piece *p = plan->memory;
 
-	ref_use_state(m, s, quirks);
+	m->s = s;
+	m->obs = &s->obs;
 	clear(m, s);
 	ref_plan_init(plan, &m->geometry, &m->machine, quirks);
 	m->quirks = plan->quirks;
+	REF_ASSERTS(!(quirks & ~m->profile.quirks), plan->nr_memory > 0);
 	/* memblock's first array has 128; splitting one region takes two */
 	REF_QUIRK(m, BOOT_READS_FREED, plan->nr_joined > 126 &&
 		  !(m->profile.features & REF_CONF_KEEP_MEMBLOCK));
@@ -270,39 +267,34 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	ref_show_left(m);
 }
 
-void ref_model_boot(struct ref_model *m, const struct ref_geometry *geometry,
-		    const struct ref_machine *machine,
-		    const struct ref_layout *layout,
+void ref_model_boot(struct ref_model *m, const struct ref_geometry *g,
+		    const struct ref_machine *boots, const struct ref_layout *l,
 		    const struct ref_profile *profile)
 {
-	struct ref_state *shown = &m->state[0], *right = &m->state[1];
-
-	m->geometry = *geometry;
-	m->machine = *machine;
-	m->l = layout;
+	m->geometry = *g;
+	m->machine = *boots;
+	m->l = l;
 	m->profile = *profile;
-	m->shift = geometry->page_shift;
-	m->section_pages = 1ull << (geometry->section_shift - m->shift);
-	m->sub_pages = 1ull << (geometry->subsection_shift - m->shift);
-	m->pageblock_pages = 1ull << geometry->pageblock_order;
-	m->block_pages = machine->block_size >> m->shift;
+	m->shift = g->page_shift;
+	m->section_pages = 1ull << (g->section_shift - m->shift);
+	m->sub_pages = 1ull << (g->subsection_shift - m->shift);
+	m->pageblock_pages = 1ull << g->pageblock_order;
+	m->block_pages = boots->block_size >> m->shift;
 	m->each = (u32)(m->block_pages / m->section_pages);
 	m->numa = profile->features & REF_CONF_NUMA;
 	m->vmemmap = profile->features & REF_CONF_VMEMMAP;
-	m->deferred = profile->features & REF_CONF_DEFERRED;
 	m->unit_pages = m->vmemmap ? m->sub_pages : m->section_pages;
-	REF_ASSERTS(m->pageblock_pages <= m->section_pages,
-		    machine->nr_regions > 0);
-	m->shown = shown;
-	m->spare = right;
+	REF_ASSERTS(m->each > 0, boots->nr_regions > 0);
+	m->shown = &m->state[0];
+	m->spare = &m->state[1];
 	m->op.kind = REF_NR_OPS;
-	boot(m, shown, profile->quirks);
+	boot(m, m->shown, profile->quirks);
 	m->fired = m->quirks.fired;
-	m->facts = (struct ref_facts){ layout, &shown->obs, &shown->obs,
-		m->fired, shown->contiguous, shown->memory };
+	m->facts = (struct ref_facts){ l, &m->shown->obs, &m->shown->obs,
+		m->fired, m->shown->contiguous, m->shown->memory };
 	if (m->fired & ~REF_ABOUT_CONTIGUOUS) {
-		boot(m, right, 0);
-		boot(m, shown, profile->quirks);
-		m->facts.right = &right->obs;
+		boot(m, m->spare, 0);
+		boot(m, m->shown, profile->quirks);
+		m->facts.right = &m->spare->obs;
 	}
 }

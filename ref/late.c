@@ -63,7 +63,7 @@ static void make_range(struct late *l, u64 at, u64 last)
 {
 	u64 page = 1ull << l->m->shift, end;
 
-	REF_ASSERTS(l->m->deferred, at <= last);
+	REF_ASSERTS(page, at <= last);
 	for (at = l->paged ? down(at, page) : at; at < last; at = end) {
 		u64 first = down(at, page);
 		u32 nid = l->m->lowest;
@@ -138,7 +138,7 @@ u8 ref_late_key(struct ref_model *m, u8 key, struct ref_span *s)
 	u32 shared;
 
 	REF_ASSERTS(s->start < s->end, key < REF_NR_KEYS);
-	if (!m->deferred)
+	if (!(m->profile.features & REF_CONF_DEFERRED))
 		return key;
 	paged.paged = REF_HAS(m, RESERVED_BY_PAGE);
 	if (REF_HAS(m, RESERVED_LATE))

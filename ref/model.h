@@ -41,6 +41,11 @@ struct ref_active {
 /**
  * struct ref_plan - where everything lies at boot
  * @quirks: with which
+ * @shift: log2 of bytes in a page
+ * @usable: first pfn that kernelcore= lets become movable
+ * @needed: pages of it that no node has given yet
+ * @share: of one node in this round
+ * @left: of the share
  * @range: whole pages of memory, adjacent regions of one node and kind
  *	joined; the key is the node
  * @nr_joined: the same, whole pages or not
@@ -54,12 +59,12 @@ struct ref_active {
  */
 struct ref_plan {
 	struct ref_active quirks;
-	u32 nr_ranges, nr_memory, nr_joined;
-	struct ref_piece range[REF_MAX_REGIONS];
+	u32 shift, nr_ranges, nr_memory, nr_joined;
+	u64 usable, needed, share, left;
+	struct ref_piece range[REF_MAX_REGIONS], memory[REF_MAX_MEMORY];
 	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
-	u64 movable[REF_MAX_NODES], present[REF_NR_KEYS];
 	struct ref_span zone[REF_NR_KEYS];
-	struct ref_piece memory[REF_MAX_MEMORY];
+	u64 movable[REF_MAX_NODES], present[REF_NR_KEYS];
 	u64 late[2][REF_MAX_NODES];
 };
 

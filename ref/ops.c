@@ -21,10 +21,10 @@ static bool hit(struct ref_model *m, u32 fault, u32 n)
 	return is;
 }
 
-/* The kernel warns, if it has not yet, and refuses */
-static s32 warn_once(struct ref_model *m, enum ref_warned what)
+/* The kernel warns, of some things only once, and refuses */
+static s32 warn(struct ref_model *m, enum ref_warned what)
 {
-	REF_ASSERTS(what, !(what & (what - 1)));
+	REF_ASSERTS(!(what & (what - 1)), m->obs);
 	m->obs->warns += !(m->s->warned & what);
 	m->s->warned |= what;
 	return -EINVAL;
@@ -35,7 +35,7 @@ static void set_span(struct ref_model *m, struct ref_span s)
 {
 	struct ref_span all = { 0 };
 
-	REF_ASSERT(s.start < s.end || !(s.start | s.end));
+	REF_ASSERTS(s.start < s.end || !(s.start | s.end), m->node);
 	m->zone->start = s.start;
 	m->zone->spanned = s.end - s.start;
 	for (u32 z = 0; z < REF_NR_ZONES; z++) {
@@ -44,7 +44,6 @@ static void set_span(struct ref_model *m, struct ref_span s)
 	}
 	m->node->start = all.start;
 	m->node->spanned = all.end - all.start;
-	REF_ASSERT(all.start <= all.end);
 }
 
 /* Pages that the memmap of a block takes if it lies on them */
@@ -117,12 +116,13 @@ static void leave_zone(struct ref_model *m)
 		right.end = f.rounded.end;
 	if (!f.memory.end)
 		right = f.memory;
-	got = low ? span(f.first, s.end) : span(s.start, high ? f.last : s.end);
+	got = low ? span(f.seen.start, s.end) :
+		span(s.start, high ? f.seen.end : s.end);
 	if (got.start >= got.end)
 		got = span(0, 0);
-	REF_QUIRK(m, SPAN_WRAPS, high && !f.last && s.start < m->sub_pages &&
-		  (!low || (m->more->holds &&
-			    memmap_pages(m) < m->section_pages)));
+	REF_QUIRK(m, SPAN_WRAPS, high && !f.seen.end &&
+		  s.start < m->sub_pages && (!low || (m->more->holds &&
+				memmap_pages(m) < m->section_pages)));
 	REF_ASSERT(right.start <= right.end);
 	if (REF_QUIRK(m, SPAN_SAMPLES, memcmp(&got, &right, sizeof(got))))
 		right = got;
@@ -132,37 +132,18 @@ static void leave_zone(struct ref_model *m)
 }
 
 /*
- * Present pages of the zone, its node and the block's group change, and with
- * them what the node has. Quirks: kernels that count less than there is take
- * a node without kernel pages for one that has some, or the reverse.
+ * The whole block comes online in the zone, or leaves it: sections, links, and
+ * present pages of the zone, its node and the block's group, and with them
+ * what the node has. Quirk: kernels that count less than there is take a node
+ * without kernel pages for one that has some.
  */
-static void count_present(struct ref_model *m, bool online)
-{
-	bool movable = m->key % REF_NR_ZONES == REF_ZONE_MOVABLE;
-	u64 pages = m->block_pages, *all = &m->node->present;
-	u64 kernel = *all - m->node->zone[REF_ZONE_MOVABLE].present;
-	struct ref_obs_group *g = &m->obs->group[m->o->group - 1];
-	bool some = REF_QUIRK(m, NORMAL_MEMORY_SUM, !movable && !online &&
-			      kernel < pages);
-
-	REF_ASSERTS(m->o->group <= REF_MAX_GROUPS, pages);
-	if (m->numa && (online || *all <= pages))
-		m->node->memory = online;
-	if (m->numa && !movable && (online || (kernel <= pages && !some)))
-		m->node->normal_memory = online;
-	pages = online ? pages : -pages;
-	m->zone->present += pages;
-	*all += pages;
-	if (m->obs->section[m->b * m->each].flags & REF_SECTION_EARLY)
-		m->zone->present_early += pages;
-	if (m->o->group)
-		*(movable ? &g->movable : &g->kernel) += pages;
-}
-
-/* The whole block comes online in the zone, or leaves it: sections, links */
 static void set_online(struct ref_model *m, bool online)
 {
 	struct ref_obs_section *o = &m->obs->section[m->b * m->each];
+	struct ref_obs_group *g = &m->obs->group[m->o->group - 1];
+	bool movable = m->key % REF_NR_ZONES == REF_ZONE_MOVABLE;
+	u64 pages = m->block_pages, *all = &m->node->present;
+	u64 kernel = *all - m->node->zone[REF_ZONE_MOVABLE].present;
 
 	REF_ASSERTS(o->flags, online == !(o->flags & REF_SECTION_ONLINE));
 	m->o->state = online ? REF_BLOCK_ONLINE : REF_BLOCK_OFFLINE;
@@ -172,7 +153,17 @@ static void set_online(struct ref_model *m, bool online)
 	for (u32 n = 0; n < m->each; n++)
 		o[n].flags ^= REF_SECTION_ONLINE;
 	ref_show_links(m, m->b);
-	count_present(m, online);
+	if (m->numa && (online || *all <= pages))
+		m->node->memory = online;
+	if (m->numa && !movable && (online || kernel == pages ||
+	    (kernel < pages && !REF_QUIRK(m, NORMAL_MEMORY_SUM, true))))
+		m->node->normal_memory = online;
+	pages = online ? pages : -pages;
+	m->zone->present += pages;
+	*all += pages;
+	m->zone->present_early += o->flags & REF_SECTION_EARLY ? pages : 0;
+	if (m->o->group)
+		*(movable ? &g->movable : &g->kernel) += pages;
 }
 
 /* What each fault makes of an online or offline that has come so far */
@@ -186,18 +177,6 @@ static const u8 faults[REF_NR_FAULTS][2] = {
 	[REF_FAULT_PREPARE] = { EPERM, 0 },
 };
 
-/* Is the first or last page of a block of another zone than the block? */
-static bool ends_elsewhere(struct ref_model *m)
-{
-	u32 key = REF_KEY(m->nid, m->o->zone);
-	const struct ref_piece *p = ref_pieces(m, m->b), *last = p;
-
-	REF_ASSERTS(p->pages.end, m->o->zone < REF_NR_ZONES);
-	while (last[1].pages.end)
-		last++;
-	return p->key != key || last->key != key;
-}
-
 /*
  * Why a block cannot go online or offline, 0: it can. A node's notifiers are
  * asked only about its first and last memory; pages of CMA stay. Quirk: a
@@ -207,6 +186,8 @@ static bool ends_elsewhere(struct ref_model *m)
 static s32 state_error(struct ref_model *m, bool online)
 {
 	const struct ref_obs_node *node = &m->obs->node[m->nid];
+	const struct ref_piece *first = ref_pieces(m, m->b), *last = first;
+	u32 key = REF_KEY(m->nid, m->o->zone);
 	bool split = m->more->split && !online;
 
 	REF_ASSERTS(m->nid < m->l->nr_nodes, m->fault < REF_NR_FAULTS);
@@ -214,8 +195,10 @@ static s32 state_error(struct ref_model *m, bool online)
 	    (!online && (m->o->zone == REF_ZONE_NONE || !m->more->full)) ||
 	    (split && !REF_QUIRK(m, OFFLINE_SPLIT_PAGE, true)))
 		return -EINVAL;
-	if (split && ends_elsewhere(m))
-		return warn_once(m, REF_WARNED_SPLIT);
+	while (split && last[1].pages.end)
+		last++;
+	if (split && (first->key != key || last->key != key))
+		return warn(m, REF_WARN_SPLIT);
 	if (m->fault == REF_FAULT_NODE_NOTIFY &&
 	    (online ? node->memory : node->present > m->block_pages))
 		return 0;
@@ -344,7 +327,7 @@ static s32 do_remove(struct ref_model *m)
 		return -EINVAL;
 	m->obs->locked = 1;
 	if (holds && holds < m->nr)
-		return warn_once(m, REF_WARNED_MIXED);
+		return warn(m, REF_WARN_MIXED);
 	for (u32 n = 0; n < m->nr; n++) {
 		last = m->numa ? 1u << m->o[n].nid : 0;
 		empty |= last;
@@ -397,24 +380,19 @@ static bool sub_bits(struct ref_obs_section *o, u64 from, u64 to, s32 how)
  * many sections as go into a page, with two words for each.
  * (sparse_index_init, section_activate)
  */
-static bool fails_memmap(struct ref_model *m, u64 pfn, u32 at)
+static bool fails_memmap(struct ref_model *m, u32 nr)
 {
-	u64 all = m->section_pages, per = all << (m->shift - 4);
 	u64 part = m->op.start / m->machine.block_size + m->op.fault_nr;
-	struct ref_span table = span(down(pfn, per), down(pfn, per) + per);
-	bool boot = false, there = false;
+	u64 per = 1ull << (m->shift - 4);
+	bool there = false;
 
-	REF_ASSERTS(m->fault == REF_FAULT_MEMMAP, !(pfn & (all - 1)));
-	for (u32 n = 0; n < m->nr_pieces; n++) {
-		const struct ref_piece *p = &m->piece[n];
-
-		boot |= p->memory && common(p->pages, span(pfn, pfn + all));
-		there |= p->memory && common(p->pages, table);
-	}
-	for (u32 b = 0; b < m->l->nr_blocks; b++)
-		there |= m->s->block[b].listed && common(m->block[b], table);
-	m->s->block[at].listed |= part % 3 == 1;
-	return part % 3 == 2 || (part % 3 ? boot : there);
+	REF_ASSERTS(m->fault == REF_FAULT_MEMMAP, nr < m->l->nr_sections);
+	for (u32 n = 0; n < m->l->nr_sections; n++)
+		there |= m->s->has[n] & REF_HAS_TABLE &&
+			m->l->section[n] / per == m->l->section[nr] / per;
+	m->s->has[nr] |= part % 3 == 1 ? REF_HAS_TABLE : 0;
+	return part % 3 == 2 ||
+		(part % 3 ? m->s->has[nr] & REF_HAS_USAGE : there);
 }
 
 /*
@@ -435,17 +413,17 @@ static s32 populate(struct ref_model *m, struct ref_span *s, bool add)
 		u64 from = (s->start - base) / sub;
 		u64 to = m->vmemmap ? (end - base) / sub : 0;
 		bool whole = end - s->start == all;
-		u32 at = (u32)(o - m->obs->section) / m->each;
+		u32 nr = (u32)(o - m->obs->section);
 
 		if (add && sub_bits(o, from, to, -1))
 			return -EEXIST;
 		if (add && (whole || !(o->flags & REF_SECTION_EARLY)) &&
 		    hit(m, REF_FAULT_MEMMAP, needs++)) {
-			REF_QUIRK(m, FREES_GARBAGE, !m->vmemmap &&
-				  fails_memmap(m, s->start, at));
+			REF_QUIRK(m, FREES_GARBAGE,
+				  !m->vmemmap && fails_memmap(m, nr));
 			return -ENOMEM;
 		}
-		m->s->block[at].listed |= add;
+		m->s->has[nr] |= add ? REF_HAS_TABLE : 0;
 		sub_bits(o, from, to, add);
 		if (add)
 			o->flags |= REF_SECTION_ADDED;
@@ -482,7 +460,7 @@ static s32 add_sections(struct ref_model *m)
 		for (u32 b = 0; b < m->l->nr_blocks; b++)
 			ref_show_links(m, b);
 		if (REF_QUIRK(m, ALTMAP_LEFT, holds))
-			warn_once(m, REF_WARNED_LEFT);
+			warn(m, REF_WARN_LEFT);
 	}
 	if (err)
 		populate(m, &s, false);
@@ -546,10 +524,9 @@ static s32 come_back(struct ref_model *m, u32 nid)
 static s32 do_add(struct ref_model *m)
 {
 	const struct ref_op *op = &m->op;
-	struct ref_obs *obs = m->obs;
-	const struct ref_obs_group *g = &obs->group[op->group - !!op->group];
+	const struct ref_obs_group *g = &m->obs->group[op->group - !!op->group];
 	u32 nid = op->group ? g->nid : op->nid;
-	bool back = !obs->node[nid].online;
+	bool back = !m->obs->node[nid].online;
 	s32 err = 0;
 
 	REF_ASSERTS(nid < m->l->nr_nodes, op->group <= REF_MAX_GROUPS);
@@ -562,10 +539,9 @@ static s32 do_add(struct ref_model *m)
 	if ((op->start | op->size) & (m->machine.block_size - 1) ||
 	    (op->group && !g->type))
 		return -EINVAL;
-	obs->warns = !(m->machine.node[nid] & REF_NODE_POSSIBLE);
-	if (obs->warns)
-		return -EINVAL;
-	obs->locked = 1;
+	if (!(m->machine.node[nid] & REF_NODE_POSSIBLE))
+		return warn(m, REF_WARN_ALWAYS);
+	m->obs->locked = 1;
 	if (back && m->alloc_failed && op->fault_nr == 1 &&
 	    !(m->s->counted >> nid & 1))
 		return -ENOMEM;
@@ -645,9 +621,8 @@ static s32 do_map(struct ref_model *m)
 	if (m->alloc_failed)
 		return -ENOMEM;
 	m->obs->locked = 1;
-	m->obs->warns = !!((s.start | s.end) & (m->sub_pages - 1));
-	if (m->obs->warns)
-		return -EINVAL;
+	if ((s.start | s.end) & (m->sub_pages - 1))
+		return warn(m, REF_WARN_ALWAYS);
 	err = add_sections(m);
 	if (err)
 		return err;
@@ -718,11 +693,6 @@ static bool reaches_kernel(struct ref_model *m)
 	u32 n = 0, maps = 0, mapped = 0;
 
 	REF_ASSERTS(op->group <= REF_MAX_GROUPS, op->nid < REF_MAX_NODES);
-	for (; t < m->s->taken + m->s->nr_taken; t++) {
-		maps += t->device;
-		mapped += t->device &&
-			!memcmp(&t->bytes, &m->bytes, sizeof(m->bytes));
-	}
 	switch (op->kind) {
 	case REF_OP_REGISTER:
 		while (n < REF_MAX_GROUPS && m->obs->group[n].type)
@@ -736,10 +706,15 @@ static bool reaches_kernel(struct ref_model *m)
 			(!op->group || m->obs->group[op->group - 1].type) &&
 			m->bytes.end <= 1ull << m->geometry.phys_bits;
 	case REF_OP_MAP:
-		return m->obs->node[op->nid].online && maps < REF_MAX_MAPS &&
-			!((op->start | op->size) & ((1ull << m->shift) - 1));
 	case REF_OP_UNMAP:
-		return mapped;
+		for (; t < m->s->taken + m->s->nr_taken; t++) {
+			maps += t->device;
+			mapped += t->device && !memcmp(&t->bytes, &m->bytes,
+						       sizeof(m->bytes));
+		}
+		return op->kind == REF_OP_UNMAP ? mapped :
+			m->obs->node[op->nid].online && maps < REF_MAX_MAPS &&
+			!((op->start | op->size) & ((1ull << m->shift) - 1));
 	case REF_OP_SET:
 	case REF_OP_UNREGISTER:
 		return true;
@@ -753,7 +728,9 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks)
 {
 	const struct ref_op *op = &m->op;
 
-	ref_use_state(m, s, quirks);
+	m->s = s;
+	m->obs = &s->obs;
+	m->quirks = (struct ref_active){ .on = quirks };
 	m->nr = 0;
 	m->fault = m->profile.faults >> op->fault & 1 ? op->fault : 0;
 	m->bytes = span(op->start, op->start + op->size);
@@ -773,39 +750,33 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks)
 	REF_ASSERTS(s->obs.err <= 0, !(m->quirks.fired & ~quirks));
 }
 
-/* Copy one state to the other; of what is many, as much as is in use */
-static void copy_state(const struct ref_model *m, struct ref_state *to,
-		       const struct ref_state *from)
-{
-	const struct ref_layout *l = m->l;
-
-	REF_ASSERTS(to != from, l->nr_blocks <= REF_MAX_BLOCKS);
-	memcpy(to, from, offsetof(struct ref_state, obs.node));
-	memcpy(to->obs.node, from->obs.node,
-	       l->nr_nodes * sizeof(to->obs.node[0]));
-	memcpy(to->obs.block, from->obs.block,
-	       l->nr_blocks * sizeof(to->obs.block[0]));
-	memcpy(to->obs.section, from->obs.section,
-	       l->nr_sections * sizeof(to->obs.section[0]));
-	memcpy(to->obs.link, from->obs.link, l->nr_watch * sizeof(u16));
-	memcpy(to->taken, from->taken, from->nr_taken * sizeof(to->taken[0]));
-}
-
-/* Do the operation on the state that is not shown; it may be shown then */
+/*
+ * Do the operation on a copy of the state that is shown; it may be shown then.
+ * Of what is many only as much is copied as is in use.
+ */
 static void try(struct ref_model *m, const struct ref_op *op, bool alloc_failed)
 {
-	REF_ASSERTS(m->s == m->shown, m->spare != m->shown);
-	copy_state(m, m->spare, m->shown);
+	struct ref_obs *to = &m->spare->obs, *from = &m->shown->obs;
+	const struct ref_layout *l = m->l;
+
+	REF_ASSERTS(to != from, op->kind < REF_NR_OPS);
+	memcpy(m->spare, m->shown, offsetof(struct ref_state, obs.node));
+	memcpy(to->node, from->node, l->nr_nodes * sizeof(to->node[0]));
+	memcpy(to->block, from->block, l->nr_blocks * sizeof(to->block[0]));
+	memcpy(to->section, from->section,
+	       l->nr_sections * sizeof(to->section[0]));
+	memcpy(to->link, from->link, l->nr_watch * sizeof(to->link[0]));
+	memcpy(m->spare->taken, m->shown->taken,
+	       m->shown->nr_taken * sizeof(m->shown->taken[0]));
 	m->op = *op;
 	m->alloc_failed = alloc_failed;
 	run_op(m, m->spare, m->profile.quirks);
 	m->fired = m->quirks.fired;
-	ref_use_state(m, m->shown, 0);
 }
 
 u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 {
-	REF_ASSERTS(m->s == m->shown, !op || op->kind < REF_NR_OPS);
+	REF_ASSERTS(m->shown != m->spare, !op || op->kind < REF_NR_OPS);
 	if (op)
 		try(m, op, false);
 	return m->fired & REF_STOPS;
@@ -816,7 +787,7 @@ void ref_model_apply(struct ref_model *m, const struct ref_op *op,
 {
 	struct ref_state *before = m->shown;
 
-	REF_ASSERT(!alloc_failed || op->fault == REF_FAULT_ALLOC);
+	REF_ASSERTS(!alloc_failed || op->fault == REF_FAULT_ALLOC, before);
 	if (alloc_failed || memcmp(&m->op, op, sizeof(*op)))
 		try(m, op, alloc_failed);
 	m->shown = m->spare;
@@ -828,12 +799,10 @@ void ref_model_apply(struct ref_model *m, const struct ref_op *op,
 		m->facts.right = &before->obs;
 	}
 	m->op.kind = REF_NR_OPS;
-	ref_use_state(m, m->shown, 0);
-	REF_ASSERT(m->shown != m->spare);
 }
 
 const struct ref_facts *ref_model_facts(const struct ref_model *m)
 {
-	REF_ASSERTS(m->facts.layout, m->s == m->shown);
+	REF_ASSERTS(m->facts.layout, m->facts.shown);
 	return &m->facts;
 }

@@ -18,85 +18,70 @@
 
 #include "state.h"
 
-/**
- * struct spread - the spreading of kernelcore, in pages
- * @usable: first pfn that may become movable
- * @needed: kernel memory that no node has given yet
- * @share: of one node in this round
- * @left: of the share
- */
-struct spread {
-	struct ref_plan *plan;
-	u64 usable, needed, share, left;
-};
-
 /*
  * Kernel memory takes what lies below @usable, and the rest of the node's
  * share above it. Return: the share is met, ZONE_MOVABLE begins here.
  */
-static bool spread_range(struct spread *s, const struct ref_piece *r)
+static bool spread_range(struct ref_plan *p, const struct ref_piece *r)
 {
-	u64 *at = &s->plan->movable[r->key], low, high;
+	u64 *at = &p->movable[r->key], low, taken;
 	u64 start = max(r->pages.start, *at), end = r->pages.end;
 
-	REF_ASSERTS(r->pages.start < end, s->left <= s->share);
+	REF_ASSERTS(r->pages.start < end, p->left <= p->share);
 	if (start >= end)
 		return false;
-	low = start < s->usable ? min(end, s->usable) - start : 0;
-	s->left -= min(low, s->left);
-	high = min(end - start - low, s->left);
-	s->left -= high;
-	s->needed -= min(low + high, s->needed);
-	*at = start + low + high;
-	return start + low < end && !s->left;
+	low = start < p->usable ? min(end, p->usable) - start : 0;
+	taken = max(low, min(end - start, p->left));
+	p->left -= min(taken, p->left);
+	p->needed -= min(taken, p->needed);
+	*at = start + taken;
+	return start + low < end && !p->left;
 }
 
 /* Each round counts on one node less: there are at most as many as nodes */
 static void spread_all(struct ref_plan *p, u64 needed)
 {
-	struct spread s = { .plan = p, .needed = needed };
 	u32 nodes = 0;
 
 	for (u32 z = REF_ZONE_DMA; z <= REF_ZONE_NORMAL; z++)
 		if (p->limit[z].start < p->limit[z].end)
-			s.usable = p->limit[z].start;
+			p->usable = p->limit[z].start;
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++) {
 		nodes += p->node[nid].end > 0;
 		p->movable[nid] = p->node[nid].end ? 0 : REF_NO_PFN;
 	}
 	REF_ASSERTS(nodes > 0, needed > 0);
-	for (; nodes && s.needed > 0; nodes--) {
-		s.share = s.needed / nodes;
+	p->needed = needed;
+	for (; nodes && p->needed > 0; nodes--) {
+		p->share = p->needed / nodes;
 		for (u32 nid = 0; nid < REF_MAX_NODES; nid++) {
 			bool done = !p->node[nid].end;
 
-			if (!done && s.needed < s.share)
-				s.share = s.needed / nodes;
-			s.left = s.share;
+			if (!done && p->needed < p->share)
+				p->share = p->needed / nodes;
+			p->left = p->share;
 			for (u32 n = 0; !done && n < p->nr_ranges; n++)
 				done = p->range[n].key == nid &&
-					spread_range(&s, &p->range[n]);
+					spread_range(p, &p->range[n]);
 		}
-		if (s.needed < nodes)
+		if (p->needed < nodes)
 			break;
 	}
-	REF_ASSERT(nodes <= REF_MAX_NODES);
 }
 
 /*
  * ZONE_MOVABLE begins at a node's lowest hotpluggable region. Quirks: a start
  * of 0 is none; 6.1 takes the page that the region begins in.
  */
-static void movable_start(struct ref_plan *p, const struct ref_region *r,
-			  u32 shift)
+static void movable_start(struct ref_plan *p, const struct ref_region *r)
 {
-	u64 pfn = up(r->start, 1ull << shift) >> shift;
+	u64 pfn = up(r->start, 1ull << p->shift) >> p->shift;
 
 	REF_ASSERTS(r->nid < REF_MAX_NODES, r->start < r->end);
 	if (!(r->flags & REF_REGION_HOTPLUG) ||
 	    p->movable[r->nid] != REF_NO_PFN)
 		return;
-	pfn -= REF_QUIRK(p, MOVABLE_PAGE_DOWN, pfn << shift > r->start);
+	pfn -= REF_QUIRK(p, MOVABLE_PAGE_DOWN, pfn << p->shift > r->start);
 	if (!REF_QUIRK(p, MOVABLE_ZERO, !pfn))
 		p->movable[r->nid] = pfn;
 }
@@ -135,15 +120,13 @@ static void plan_node(struct ref_plan *p, u64 to, u32 nid)
  */
 static void plan_memory(struct ref_plan *p)
 {
-	u32 z = 0, key;
+	u32 z = 0, last;
 
-	REF_ASSERT(p->nr_ranges > 0);
 	for (u32 n = 0; n < p->nr_ranges * REF_NR_ZONES; n++) {
 		const struct ref_piece *of = &p->range[n / REF_NR_ZONES];
-		struct ref_span s;
+		u32 key = REF_KEY(of->key, n % REF_NR_ZONES);
+		struct ref_span s = cut(of->pages, p->zone[key]);
 
-		key = REF_KEY(of->key, n % REF_NR_ZONES);
-		s = cut(of->pages, p->zone[key]);
 		if (s.start >= s.end)
 			continue;
 		p->memory[p->nr_memory++] = (struct ref_piece){ s, key, 1, 1 };
@@ -152,15 +135,15 @@ static void plan_memory(struct ref_plan *p)
 	for (u32 n = 0; n < p->nr_memory; n++)
 		if (p->present[p->memory[n].key])
 			z = p->memory[n].key % REF_NR_ZONES;
-	key = REF_KEY(p->range[p->nr_ranges - 1].key, z);
+	last = REF_KEY(p->range[p->nr_ranges - 1].key, z);
 	for (u32 n = p->nr_memory; n-- > 0;) {
 		struct ref_piece *piece = &p->memory[n];
 
 		piece->memory = p->present[piece->key] > 0;
-		key = piece->memory ? piece->key : key;
-		piece->key = (u8)key;
+		last = piece->memory ? piece->key : last;
+		piece->key = (u8)last;
 	}
-	REF_ASSERT(p->nr_memory > 0);
+	REF_ASSERTS(p->nr_ranges > 0, p->nr_memory > 0);
 }
 
 void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
@@ -176,6 +159,7 @@ void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 	memset(plan, 0, sizeof(*plan));
 	memset(plan->movable, 0xff, sizeof(plan->movable));
 	plan->quirks.on = quirks;
+	plan->shift = shift;
 	/*
 	 * Memory that touches, of one node and kind, is one range; only whole
 	 * pages are of it
@@ -184,7 +168,7 @@ void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 		struct ref_span s;
 
 		if (m->movable_node)
-			movable_start(plan, r, shift);
+			movable_start(plan, r);
 		s.start = up(r->start, 1ull << shift) >> shift;
 		while (r + 1 < end && r[1].start == r->end &&
 		       r[1].nid == r->nid && r[1].flags == r->flags)

@@ -155,27 +155,32 @@ static u32 auto_movable(struct ref_model *m, u32 nid, u32 group,
 	return REF_QUIRK(m, AUTO_MOVABLE_RANGE, other != right) ? other : right;
 }
 
+/* The same by default; @kernel: the kernel zone for these pages */
+static u32 default_zone(struct ref_model *m, u32 kernel, u32 nid, u32 group,
+			struct ref_span pages)
+{
+	const struct ref_obs_zone *zone = m->obs->node[nid].zone;
+	bool in_kernel = touches(&zone[kernel], pages);
+
+	REF_ASSERTS(kernel <= REF_ZONE_NORMAL, group <= REF_MAX_GROUPS);
+	if (m->s->params.value[REF_PARAM_POLICY] == REF_POLICY_AUTO_MOVABLE)
+		return auto_movable(m, nid, group, pages);
+	/* One of both meets the pages: that one */
+	if (in_kernel != touches(&zone[REF_ZONE_MOVABLE], pages))
+		return in_kernel ? kernel : REF_ZONE_MOVABLE;
+	return m->machine.movable_node ? REF_ZONE_MOVABLE : kernel;
+}
+
 /* Which zone pages of a node go to (zone_for_pfn_range) */
 u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
 		    struct ref_span pages)
 {
-	const struct ref_obs_zone *zone = m->obs->node[nid].zone;
-	bool in_kernel;
-	u32 kernel;
+	u32 kernel = kernel_zone(m, nid, pages);
 
 	REF_ASSERTS(online < REF_NR_ONLINE, group <= REF_MAX_GROUPS);
-	if (online == REF_ONLINE_MOVABLE)
-		return REF_ZONE_MOVABLE;
-	kernel = kernel_zone(m, nid, pages);
-	if (online == REF_ONLINE_KERNEL)
-		return kernel;
-	if (m->s->params.value[REF_PARAM_POLICY] == REF_POLICY_AUTO_MOVABLE)
-		return auto_movable(m, nid, group, pages);
-	/* One of both meets the pages: that one */
-	in_kernel = touches(&zone[kernel], pages);
-	if (in_kernel != touches(&zone[REF_ZONE_MOVABLE], pages))
-		return in_kernel ? kernel : REF_ZONE_MOVABLE;
-	return m->machine.movable_node ? REF_ZONE_MOVABLE : kernel;
+	if (online == REF_ONLINE_DEFAULT)
+		return default_zone(m, kernel, nid, group, pages);
+	return online == REF_ONLINE_KERNEL ? kernel : REF_ZONE_MOVABLE;
 }
 
 /*
@@ -184,21 +189,21 @@ u32 ref_choose_zone(struct ref_model *m, u32 online, u32 nid, u32 group,
  */
 void ref_show_valid(struct ref_model *m)
 {
-	REF_ASSERT(m->l->nr_blocks <= REF_MAX_BLOCKS);
 	for (u32 b = 0; b < m->l->nr_blocks; b++) {
 		struct ref_obs_block *o = &m->obs->block[b];
-		u32 n = 0, z, nid = o->nid < 0 ? 0 : (u32)o->nid;
+		struct ref_span pages = m->block[b];
+		u32 n = 1, nid = o->nid < 0 ? 0 : (u32)o->nid, kernel;
 
 		memset(o->valid, REF_ZONE_NONE, sizeof(o->valid));
 		o->valid[0] = o->zone;
 		if (o->state != REF_BLOCK_OFFLINE)
 			continue;
-		for (u32 type = 0; type < REF_NR_ONLINE; type++) {
-			z = ref_choose_zone(m, type, nid, o->group,
-					    m->block[b]);
-			if (!n || o->valid[0] != z)
-				o->valid[n++] = (u8)z;
-		}
-		REF_ASSERT(n <= REF_NR_ONLINE);
+		kernel = kernel_zone(m, nid, pages);
+		o->valid[0] = default_zone(m, kernel, nid, o->group, pages);
+		if (o->valid[0] != kernel)
+			o->valid[n++] = kernel;
+		if (o->valid[0] != REF_ZONE_MOVABLE)
+			o->valid[n++] = REF_ZONE_MOVABLE;
+		REF_ASSERTS(n <= REF_NR_ONLINE, nid < m->l->nr_nodes);
 	}
 }

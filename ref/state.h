@@ -44,24 +44,25 @@ struct ref_taken {
 };
 
 /*
- * A block that ends in another zone; blocks of which some hold their memmap;
- * a memmap that is left on memory that is not
+ * What is warned of: each time; a block that ends in another zone; blocks of
+ * which some hold their memmap; a memmap that is left on memory that is not
  */
-enum ref_warned {
-	REF_WARNED_SPLIT = 1, REF_WARNED_MIXED = 2, REF_WARNED_LEFT = 4,
-};
+enum ref_warned { REF_WARN_ALWAYS, REF_WARN_SPLIT = 1, REF_WARN_MIXED = 2,
+	REF_WARN_LEFT = 4 };
+
+/* Of a section: a table with it stays, or its usage map, which is of boot */
+enum ref_has { REF_HAS_TABLE = 1, REF_HAS_USAGE = 2 };
 
 /**
  * struct ref_block - what is not shown of a memory block
  * @full: every page of it is System RAM, so that it can go offline
  * @split: but not every page is memory: one that two regions share is not
  * @holds: it holds its own memmap
- * @listed: sections of it were added, so that there is a table with them
  * @own: one more than the key of the zone that it was brought online in, as a
  *	whole; 0: its pages have the links of boot
  */
 struct ref_block {
-	bool full, split, holds, listed;
+	bool full, split, holds;
 	u8 own;
 };
 
@@ -71,6 +72,7 @@ struct ref_block {
  * @counted: bit n: node n has the per-cpu counters that its first add makes
  * @params: as they are set now
  * @warned: enum ref_warned, of what the kernel has warned, once
+ * @has: enum ref_has of each section
  * @left: some map that failed left subsections
  * @memory: from a zone's first online memory to its last
  * @obs: what is seen
@@ -80,6 +82,7 @@ struct ref_state {
 	u64 contiguous;
 	u32 counted, warned, left, nr_taken;
 	struct ref_params params;
+	u8 has[REF_MAX_SECTIONS];
 	struct ref_block block[REF_MAX_BLOCKS];
 	struct ref_span memory[REF_NR_KEYS];
 	struct ref_obs obs;
@@ -105,11 +108,10 @@ struct ref_state {
  * @each: sections in a block
  * @shift: log2 of bytes in a page
  * @at: where at boot pages do not name a zone yet
- * @lowest: node that is online at boot
+ * @lowest: first node that is online at boot
  * @plan: where everything lies at boot
  * @numa: there are nodes
  * @vmemmap: there are subsections
- * @deferred: struct pages are initialised late
  * @block: pages of each block
  * @first: its first piece of boot, 0: none
  * @piece: links that boot gives pages; an empty one ends those of a block
@@ -143,12 +145,11 @@ struct ref_model {
 		at, fired;
 	u32 each, nr_pieces, shift, lowest, first[REF_MAX_BLOCKS];
 	struct ref_plan plan;
-	bool numa, vmemmap, deferred, alloc_failed;
+	bool numa, vmemmap, alloc_failed;
 	struct ref_machine machine;
-	struct ref_span block[REF_MAX_BLOCKS];
 	struct ref_piece piece[REF_MAX_PIECES], whole[2];
 	struct ref_op op;
-	struct ref_span bytes, pages;
+	struct ref_span bytes, pages, block[REF_MAX_BLOCKS];
 	u32 fault, b, nr, nid, key;
 	struct ref_obs_block *o;
 	struct ref_block *more;
@@ -162,13 +163,12 @@ struct ref_model {
  * @rounded: the same, rounded outward to subsections, but over no page that
  *	is offline or of another zone
  * @run: pieces that touch each other, up to the last
- * @first: first pfn that starts a subsection of the range that was asked for
- *	and is online and of the zone, or REF_NO_PFN
- * @last: one behind the last pfn that ends a subsection, likewise, or 0
+ * @seen: from the first pfn that starts a subsection of the range that was
+ *	asked for and is online and of the zone, or REF_NO_PFN; to one behind
+ *	the last that ends a subsection, likewise, or 0
  */
 struct ref_found {
-	struct ref_span memory, rounded, run;
-	u64 first, last;
+	struct ref_span memory, rounded, run, seen;
 };
 
 /**
@@ -256,17 +256,15 @@ static inline struct ref_span zone_span(const struct ref_obs_zone *z)
  * A quirk that takes part gives another answer than what is right: where it
  * does it has fired. Return: the answer is the quirk's.
  */
-static inline bool ref_quirk(struct ref_active *quirks, u64 quirk,
-			     bool differs)
+static inline bool ref_quirk(struct ref_active *q, u64 quirk, bool differs)
 {
-	quirk &= differs ? quirks->on : 0;
-	quirks->fired |= quirk;
+	quirk &= differs ? q->on : 0;
+	q->fired |= quirk;
 	return quirk;
 }
 
 #define REF_HAS(m, id)	(!!((m)->quirks.on & REF_Q(id)))
-#define REF_QUIRK(m, id, differs) \
-	ref_quirk(&(m)->quirks, REF_Q(id), differs)
+#define REF_QUIRK(m, id, x)	ref_quirk(&(m)->quirks, REF_Q(id), x)
 
 /* With these a kernel hangs or crashes */
 #define REF_STOPS	(REF_Q(SPAN_WRAPS) | REF_Q(FREES_GARBAGE) | \
@@ -281,14 +279,12 @@ u8 ref_late_key(struct ref_model *m, u8 key, struct ref_span *s);
 void ref_plan_late(struct ref_model *m, bool paged);
 
 /* zone.c */
-struct ref_cover ref_cover(const struct ref_model *m, struct ref_span pages,
-			   u64 unit);
+struct ref_cover ref_cover(struct ref_model *m, struct ref_span s, u64 unit);
 u32 ref_lower(const u64 *array, u32 n, u64 x);
 struct ref_obs_section *ref_section(const struct ref_model *m, u64 pfn);
 const struct ref_piece *ref_pieces(struct ref_model *m, u32 b);
 void ref_show_links(struct ref_model *m, u32 b);
 struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked);
-void ref_use_state(struct ref_model *m, struct ref_state *s, u64 quirks);
 void ref_zone_settle(struct ref_model *m, u32 key, bool ask);
 
 /* policy.c */

@@ -69,15 +69,14 @@ static struct ref_span hidden(const struct ref_model *m,
 }
 
 /* Regions cover whole units, from the one in which they begin */
-struct ref_cover ref_cover(const struct ref_model *m, struct ref_span pages,
-			   u64 unit)
+struct ref_cover ref_cover(struct ref_model *m, struct ref_span s, u64 unit)
 {
-	struct ref_span s = span(pages.start << m->shift,
-				 pages.end << m->shift);
-	u64 all = s.end - s.start;
-	struct ref_cover c = { .bytes = s, .left = all, .gaps = all };
+	u64 all = (s.end - s.start) << m->shift;
+	struct ref_cover c = { .left = all, .gaps = all };
 
-	REF_ASSERTS(pages.start < pages.end, m->machine.nr_regions > 0);
+	REF_ASSERTS(s.start < s.end, m->machine.nr_regions > 0);
+	s = span(s.start << m->shift, s.end << m->shift);
+	c.bytes = s;
 	ref_each_region(r, m) {
 		u64 n = common(s, span(up(r->start, unit), up(r->end, unit)));
 
@@ -129,21 +128,11 @@ static void find_piece(const struct ref_model *m, struct ref_found *f,
 		h = hidden(m, p, at);
 		on = cut(span(at, h.start), asked);
 		if (up(on.start, sub) < on.end)
-			f->first = min(f->first, up(on.start, sub));
+			f->seen.start = min(f->seen.start, up(on.start, sub));
 		if (on.start < on.end && down(on.end, sub) > on.start)
-			f->last = down(on.end, sub);
+			f->seen.end = down(on.end, sub);
 	}
 	REF_ASSERTS(s.start < s.end, f->memory.end <= s.end);
-}
-
-/* From here on work on a state, with quirks taking part */
-void ref_use_state(struct ref_model *m, struct ref_state *s, u64 quirks)
-{
-	REF_ASSERTS(s == &m->state[0] || s == &m->state[1],
-		    !(quirks & ~m->profile.quirks));
-	m->s = s;
-	m->obs = &s->obs;
-	m->quirks = (struct ref_active){ .on = quirks };
 }
 
 /*
@@ -162,9 +151,8 @@ const struct ref_piece *ref_pieces(struct ref_model *m, u32 b)
 /* Go through all that is online of a zone. @asked: for the samples alone */
 struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked)
 {
-	struct ref_found f = { .first = REF_NO_PFN };
+	struct ref_found f = { .seen.start = REF_NO_PFN };
 
-	REF_ASSERT(key < REF_NR_KEYS);
 	for (u32 b = 0; b < m->l->nr_blocks; b++) {
 		if (m->obs->block[b].state != REF_BLOCK_ONLINE)
 			continue;
@@ -172,7 +160,7 @@ struct ref_found ref_find(struct ref_model *m, u32 key, struct ref_span asked)
 			if (p->key == key)
 				find_piece(m, &f, p, asked);
 	}
-	REF_ASSERT(!f.memory.end || f.rounded.end >= f.memory.end);
+	REF_ASSERTS(key < REF_NR_KEYS, f.rounded.end >= f.memory.end);
 	return f;
 }
 
