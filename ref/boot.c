@@ -13,8 +13,7 @@ const size_t ref_model_size = sizeof(struct ref_model);
  * own. With any memory in it a section is present, and a subsection populated.
  * (memmap_init)
  */
-static void put_pages(struct ref_model *m, u64 end, u8 key, bool memory,
-		      bool shown)
+static void place(struct ref_model *m, u64 end, u8 key, bool memory, bool shown)
 {
 	u64 unit = m->unit_pages, section = m->section_pages;
 	u32 b = ref_lower(m->l->block, m->l->nr_blocks, m->at / m->block_pages);
@@ -48,7 +47,7 @@ static void put_pages(struct ref_model *m, u64 end, u8 key, bool memory,
 }
 
 /* A hole: what shares a unit with the memory around it is online with that */
-static void put_hole(struct ref_model *m, u64 end, u8 key)
+static void place_hole(struct ref_model *m, u64 end, u8 key)
 {
 	u64 low = up(m->at, m->unit_pages);
 	u64 high = max(low, down(end, m->unit_pages));
@@ -60,7 +59,7 @@ static void put_hole(struct ref_model *m, u64 end, u8 key)
 				      shown ? end : high };
 		u8 late = ref_late_key(m, key, &s);
 
-		put_pages(m, s.end, late, false, shown);
+		place(m, s.end, late, false, shown);
 	}
 }
 
@@ -249,10 +248,10 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	ref_plan_late(m, true);
 	m->at = down(p->pages.start, m->block_pages);
 	for (; p < plan->memory + plan->nr_memory; p++) {
-		put_hole(m, p->pages.start, p->key);
-		put_pages(m, p->pages.end, p->key, true, true);
+		place_hole(m, p->pages.start, p->key);
+		place(m, p->pages.end, p->key, true, true);
 	}
-	put_hole(m, up(m->at, m->block_pages), p[-1].key);
+	place_hole(m, up(m->at, m->block_pages), p[-1].key);
 	REF_QUIRK(m, BOOT_LOSES_PAGE, loses_page(m));
 	for (u32 key = 0; key < m->l->nr_nodes * REF_NR_ZONES; key++) {
 		s->memory[key] = ref_find(m, key, span(0, 0)).memory;

@@ -107,8 +107,7 @@ static u8 make_reserved(struct late *l)
  * node's last one, as far as it goes; since 7.2 to the end of the section.
  * (deferred_init_memmap)
  */
-static u32 shared_key(struct ref_model *m, bool paged, struct ref_span *s,
-		      u32 key)
+static u32 shared(struct ref_model *m, bool paged, struct ref_span *s, u32 key)
 {
 	const struct ref_plan *p = &m->plan;
 	struct ref_cover c = ref_cover(m, span(s->start, s->start + 1), 1);
@@ -135,7 +134,7 @@ static u32 shared_key(struct ref_model *m, bool paged, struct ref_span *s,
 u8 ref_late_key(struct ref_model *m, u8 key, struct ref_span *s)
 {
 	struct late l = { m, *s, key, false }, paged = l;
-	u32 shared;
+	u32 last;
 
 	REF_ASSERTS(s->start < s->end, key < REF_NR_KEYS);
 	if (!(m->profile.features & REF_CONF_DEFERRED))
@@ -146,11 +145,11 @@ u8 ref_late_key(struct ref_model *m, u8 key, struct ref_span *s)
 			  make_reserved(&paged) != make_reserved(&l));
 	REF_QUIRK(m, RESERVED_LATE, paged.key != key);
 	s->end = min(l.s.end, paged.s.end);
-	shared = paged.key;
+	last = paged.key;
 	if (REF_HAS(m, SHARED_LATE))
-		shared = shared_key(m, paged.paged, s, shared);
-	REF_QUIRK(m, SHARED_LATE, shared != paged.key);
-	return (u8)shared;
+		last = shared(m, paged.paged, s, last);
+	REF_QUIRK(m, SHARED_LATE, last != paged.key);
+	return (u8)last;
 }
 
 /*

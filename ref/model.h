@@ -93,12 +93,12 @@ void ref_model_boot(struct ref_model *model,
  * ref_model_apply() - carry out one operation
  * @model: booted
  * @op: what happens
- * @alloc_failed: the kernel met the injected REF_FAULT_ALLOC: how many
+ * @failed: the kernel met the injected REF_FAULT_ALLOC: how many
  *	allocations an operation makes is the kernel's affair, what must hold
  *	when one fails is not
  */
 void ref_model_apply(struct ref_model *model, const struct ref_op *op,
-		     bool alloc_failed);
+		     bool failed);
 
 /**
  * ref_model_stops() - what would hang or crash the kernel

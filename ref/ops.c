@@ -155,8 +155,8 @@ static void set_online(struct ref_model *m, bool online)
 	ref_show_links(m, m->b);
 	if (m->numa && (online || *all <= pages))
 		m->node->memory = online;
-	if (m->numa && !movable && (online || kernel == pages ||
-	    (kernel < pages && !REF_QUIRK(m, NORMAL_MEMORY_SUM, true))))
+	if (m->numa && !movable && (online || kernel <= pages) &&
+	    !REF_QUIRK(m, NORMAL_MEMORY_SUM, !online && kernel < pages))
 		m->node->normal_memory = online;
 	pages = online ? pages : -pages;
 	m->zone->present += pages;
@@ -294,8 +294,7 @@ static void give_back(struct ref_model *m)
 {
 	struct ref_taken *t = m->s->taken, *end = t + m->s->nr_taken, old;
 
-	while (t < end && (t->bytes.start > m->bytes.start ||
-			   t->bytes.end < m->bytes.end))
+	while (t < end && common(t->bytes, m->bytes) < m->op.size)
 		t++;
 	REF_ASSERTS(m->bytes.start < m->bytes.end, t <= end);
 	if (t == end)
@@ -480,6 +479,7 @@ static void bring_blocks(struct ref_model *m, u32 nid)
 {
 	u32 policy = m->s->params.value[REF_PARAM_AUTO], last = m->b + m->nr;
 	u8 link = m->numa << nid;
+	s8 names = REF_QUIRK(m, ADD_NAMES_NO_NODE, !m->numa) ? -1 : (s8)nid;
 	bool holds = holds_memmap(m);
 	s32 err = policy == REF_AUTO_OFFLINE;
 
@@ -490,9 +490,8 @@ static void bring_blocks(struct ref_model *m, u32 nid)
 	for (u32 b = m->b; b < last; b++) {
 		m->obs->block[b] = (struct ref_obs_block){
 			.state = REF_BLOCK_OFFLINE, .zone = REF_ZONE_NONE,
-			.nid = REF_QUIRK(m, ADD_NAMES_NO_NODE, !m->numa) ? -1 :
-				(s8)nid,
-			.group = m->op.group, .nodes = link, .links = link };
+			.nid = names, .group = m->op.group,
+			.nodes = link, .links = link };
 		set_block(m, b);
 		m->more->full = true;
 		m->more->holds = holds;
@@ -782,14 +781,13 @@ u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)
 	return m->fired & REF_STOPS;
 }
 
-void ref_model_apply(struct ref_model *m, const struct ref_op *op,
-		     bool alloc_failed)
+void ref_model_apply(struct ref_model *m, const struct ref_op *op, bool failed)
 {
 	struct ref_state *before = m->shown;
 
-	REF_ASSERTS(!alloc_failed || op->fault == REF_FAULT_ALLOC, before);
-	if (alloc_failed || memcmp(&m->op, op, sizeof(*op)))
-		try(m, op, alloc_failed);
+	REF_ASSERTS(!failed || op->fault == REF_FAULT_ALLOC, before);
+	if (failed || memcmp(&m->op, op, sizeof(*op)))
+		try(m, op, failed);
 	m->shown = m->spare;
 	m->spare = before;
 	m->facts = (struct ref_facts){ m->l, &m->shown->obs, &m->shown->obs,
