@@ -112,7 +112,7 @@ object-dirs := $(addprefix $(O)/,bench fuzz kernel-extract ref tests pic)
 # --- what a user types
 
 # Words of the command line or the environment that mhpref takes itself.
-words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V DEPTH
+words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V DEPTH CASE SIZE
 paths := KDIR CORPUS ALLOW
 # PATCH= is a path, or git:RANGE
 is-range = $(filter git:%,$(firstword $(value PATCH)))
@@ -138,7 +138,7 @@ mhpref = $(O)/mhpref
 
 .PHONY: all tools fuzz test replay show minimize coverage rate soak exhaustive
 .PHONY: series known-bugs matrix recorded rules check-style clean distclean
-.PHONY: help
+.PHONY: bench help
 
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
@@ -171,6 +171,10 @@ coverage: ## what of the kernel's code the corpora execute
 rate: ## checked operations per CPU second, and the kernel's share
 	+@$(ready)
 	@O=$(O) fuzz/rate.sh $(args)
+
+bench: ## visits and times of the walk paths, with PATCH= before and after
+	+@$(ready)
+	@$(mhpref) bench $(args)
 
 exhaustive: ## every sequence of operations on three small machines
 	+@$(ready)
@@ -258,6 +262,8 @@ help: ## this text
 ## CORPUS=directory of scenarios (default: in findings/, by geometry)
 ## FILE=scenarios for replay, show, minimize; exhaustive: machine instead
 ## TRACES=folder of recordings, NAME.VERSION.json.xz, for recorded
+## CASE=plug, unplug, rescan, query, register, memmap: what to bench
+## SIZE=of memory (16G), or number of nodes, to bench
 ## O=where to build (default: build)
 ## SETUP=0: install nothing, say what is missing and stop
 ## V=1: show commands

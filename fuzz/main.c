@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../bench/measure.h"
 #include "bisect.h"
 #include "geometry.h"
 #include "input.h"
@@ -373,6 +374,7 @@ static const struct command_entry {
 	{ "exhaustive", exhaustive, "every sequence on a small machine" },
 	{ "rescale", rescale_file, "FILE GEOM=: for another geometry" },
 	{ "rate", rate_measure, "speed of the kernel alone, and of it all" },
+	{ "bench", bench_measure, "CASE= SIZE=: visits and times of walks" },
 	{ "rules", rules_print, "[NAME]...: what a kernel is held to; why" },
 	{ "quirks", list_quirks, "how released kernels depart from them" },
 	{ "help", help, "this text" },
@@ -398,6 +400,9 @@ static const char * const variables =
 	"reason\n"
 	"  CORPUS=DIR        scenarios to start from and to add to\n"
 	"  FILE=PATH         a scenario, CBOR or text\n"
+	"  CASE=NAME         of bench: plug, unplug, rescan, query, register, "
+	"memmap\n"
+	"  SIZE=16G          of bench: memory, or a number of nodes\n"
 	"  O=DIR             where mhpref was built\n"
 	"  V=1               show commands\n";
 

@@ -306,6 +306,29 @@ static int take_way(struct options *o, const char *value)
 	return number("WAY", value, 0, ~0ull, &o->way);
 }
 
+static int take_case(struct options *o, const char *value)
+{
+	o->bench_case = value;
+	return *value ? 0 : wrong("CASE=: want the name of a case");
+}
+
+/* 64, 16G, 2T: a number, with a unit or without */
+static int take_size(struct options *o, const char *value)
+{
+	static const char units[] = "KMGT";
+	char *end;
+	const char *unit;
+	u64 n = strtoull(value, &end, 10);
+
+	unit = *end ? strchr(units, *end) : NULL;
+	if (*value < '0' || *value > '9' || !n || n > 1u << 20 ||
+	    (*end && (!unit || end[1])))
+		return wrong("SIZE=%s: want a number, with K, M, G or T if "
+			     "it is of bytes, such as 256G", value);
+	o->size = unit ? n << (10 * (unit - units + 1)) : n;
+	return 0;
+}
+
 static int take_board(struct options *o, const char *value)
 {
 	o->board = value;
@@ -344,6 +367,8 @@ static const struct {
 	{ "ALLOW", take_allow },
 	{ "RULE", take_rule_name },
 	{ "WAY", take_way },
+	{ "CASE", take_case },
+	{ "SIZE", take_size },
 	{ "BOARD", take_board },
 };
 

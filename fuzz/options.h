@@ -43,6 +43,8 @@
  * @base_quirks: BASE_QUIRKS=, of the base; NULL: as QUIRKS= (for tests)
  * @rule: RULE=, which alone is meant; NULL: any (to workers)
  * @way: WAY=, of the difference that is wanted; 0: the worst (to workers)
+ * @bench_case: CASE=, what to measure; NULL: the usual ones (to bench)
+ * @size: SIZE=, bytes or number of nodes; 0: the usual ones (to bench)
  * @board: BOARD=, file shared with the supervisor (to workers)
  */
 struct options {
@@ -80,6 +82,8 @@ struct options {
 	const char *base_quirks;
 	const char *rule;
 	u64 way;
+	const char *bench_case;
+	u64 size;
 	const char *board;
 };
 

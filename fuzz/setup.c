@@ -161,6 +161,29 @@ int setup_object(struct options *o, const struct place *place,
 	return build(o, place, tree, geom, conf, object);
 }
 
+int setup_bench(const struct options *o, const struct place *place,
+		const char *geom, const char *conf, char *directory)
+{
+	char tree[PATH_MAX];
+	struct command c = { 0 };
+	int result;
+
+	setenv("O", place->out, 1);
+	if (find_tree(o, place, tree))
+		return -1;
+	set_path("KX_EXTRACT", place, "extract");
+	set_path("KX_CACHE", place, "kernels");
+	command_add(&c, "%s/kernel-extract/bench/build.sh", place->checkout);
+	command_add(&c, "%s", tree);
+	command_add(&c, "%s", o->patch ? o->patch : "-");
+	command_add(&c, "%s", geom);
+	command_add(&c, "%s", conf);
+	command_add(&c, "%s/kernels", place->out);
+	result = run_script(&c, directory);
+	command_free(&c);
+	return result;
+}
+
 int setup_changed_lines(const struct options *o, const struct place *place,
 			const char *geom, const char *conf, const char *corpus)
 {

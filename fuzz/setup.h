@@ -22,6 +22,20 @@ int setup_object(struct options *o, const struct place *place,
 		 const char *geom, const char *conf, char *object);
 
 /**
+ * setup_bench() - build the kernel objects that are measured
+ * @o: the words
+ * @place: where our parts are
+ * @geom: geometry's name
+ * @conf: configuration's name
+ * @directory: written: where they lie, as kernel-extract/bench/build.sh says;
+ *	PLACE_MAX bytes
+ *
+ * Return: 0, or -1 after a message on standard error.
+ */
+int setup_bench(const struct options *o, const struct place *place,
+		const char *geom, const char *conf, char *directory);
+
+/**
  * setup_changed_lines() - what of a series was executed, on standard output
  * @o: the words, after setup_object()
  * @place: where our parts are

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * The cases that the words ask for, and a table of them.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "../fuzz/process.h"
+#include "measure.h"
+
+#define SECONDS	12	/* of sampling for each case, unless TIME= is given */
+
+/* CASE=plug is plug, plug-2g, ... and no other */
+static bool is_named(const struct bench_case *c, const char *name)
+{
+	size_t len = strlen(name);
+
+	return !strncmp(c->name, name, len) &&
+	       (!c->name[len] || c->name[len] == '-');
+}
+
+/* By default: what takes no long time to set up */
+static bool is_usual(const struct bench_case *c)
+{
+	static const char * const usual[] = {
+		"plug", "unplug", "rescan", "rescan-cold", "query",
+		"query-cold", "register", "memmap",
+	};
+
+	for (u32 n = 0; n < sizeof(usual) / sizeof(usual[0]); n++)
+		if (!strcmp(c->name, usual[n]))
+			return true;
+	return false;
+}
+
+static bool is_wanted(const struct options *o, const struct bench_case *c)
+{
+	if ((o->geom && strcmp(o->geom, c->geom)) ||
+	    (o->conf && strcmp(o->conf, c->conf)))
+		return false;
+	return o->bench_case ? is_named(c, o->bench_case) : is_usual(c);
+}
+
+static void print_size(u64 size)
+{
+	static const char units[] = "KMGT";
+	u32 n = 0;
+
+	while (n < 4 && size >= 1024 && !(size & 1023)) {
+		size >>= 10;
+		n++;
+	}
+	if (n)
+		printf(" %llu%c", size, units[n - 1]);
+	else
+		printf(" %llu", size);
+}
+
+static void print_ns(const char *what, double ns)
+{
+	static const char * const unit[] = { "ns", "us", "ms", "s" };
+	u32 n = 0;
+
+	while (n < 3 && ns >= 1000) {
+		ns /= 1000;
+		n++;
+	}
+	printf("  %-9s %8.4g %s", what, ns, unit[n]);
+}
+
+static void print_interval(const char *what, const struct bench_interval *i)
+{
+	printf("  %-9s %8.4f (%.4f to %.4f)", what, i->median, i->low, i->high);
+}
+
+static void print_visits(const struct bench_result *r, u32 who)
+{
+	printf("  visits %llu  loops %llu\n", r->visits[who], r->loops[who]);
+}
+
+static void print_surroundings(const struct bench_sample *s)
+{
+	printf("  pairs %u of %u runs, %s, load %.1f to %.1f, steal %.2f s, "
+	       "switches %llu\n", s->pairs, s->repeats, s->clock,
+	       s->load_before, s->load_after, s->steal / 1e9, s->switches);
+}
+
+/* 0, or 1 if its control says that it is worth nothing */
+static int print_result(const struct bench_result *r)
+{
+	bool fails = bench_control_fails(&r->control);
+
+	printf("%s", r->c->name);
+	print_size(r->size);
+	printf("  %s%s\n", r->c->what,
+	       r->c->alias ? "; memory map of aliases" : "");
+	print_ns("base", r->ns[BENCH_BASE]);
+	print_visits(r, 0);
+	if (r->patched) {
+		print_ns("patched", r->ns[BENCH_PATCHED]);
+		print_visits(r, 1);
+		print_interval("ratio", &r->ratio);
+		printf(" p %.2g\n", r->ratio.p);
+	}
+	print_interval("A/A", &r->control);
+	printf("%s\n", fails ? " FAILS: too much noise, run it again" : "");
+	print_surroundings(&r->sample);
+	return fails;
+}
+
+static u64 size_of(const struct options *o, const struct bench_case *c)
+{
+	return o->size ? o->size : c->usual;
+}
+
+static int check_size(const struct options *o, const struct bench_case *c)
+{
+	u64 size = size_of(o, c);
+	u64 unit = c->nodes ? 1 : c->layout ? 2 * c->block : c->block;
+
+	if (size >= c->least && size <= c->most && !(size % unit))
+		return 0;
+	fprintf(stderr, "mhpref: bench %s: SIZE: want %llu to %llu%s, a "
+		"multiple of %llu\n", c->name, c->least, c->most,
+		c->nodes ? " nodes" : " bytes", unit);
+	return 2;
+}
+
+static int run_case(const struct options *o, const struct bench_case *c,
+		    double seconds)
+{
+	struct bench_result r;
+	int status = check_size(o, c);
+
+	if (status)
+		return status;
+	status = bench_case_measure(o, c, size_of(o, c), seconds, &r);
+	if (!status)
+		status = print_result(&r);
+	fflush(stdout);
+	bench_sample_free(&r.sample);
+	return status;
+}
+
+static int stronger(int a, int b)
+{
+	return a == 1 || b == 1 ? 1 : a > b ? a : b;
+}
+
+static int nothing_wanted(void)
+{
+	fprintf(stderr, "mhpref: bench: no such case; there are");
+	for (u32 n = 0; n < bench_nr_cases; n++)
+		fprintf(stderr, " %s", bench_cases[n].name);
+	fprintf(stderr, "\n");
+	return 2;
+}
+
+int bench_measure(struct options *o)
+{
+	double seconds = SECONDS;
+	int status = 0;
+	u32 wanted = 0;
+
+	for (u32 n = 0; n < bench_nr_cases; n++)
+		wanted += is_wanted(o, &bench_cases[n]);
+	if (!wanted)
+		return nothing_wanted();
+	if (o->time_given)
+		seconds = (double)o->seconds / wanted;
+	for (u32 n = 0; n < bench_nr_cases && !process_interrupts(); n++)
+		if (is_wanted(o, &bench_cases[n]))
+			status = stronger(status, run_case(o, &bench_cases[n],
+							   seconds));
+	if (process_interrupts())
+		status = stronger(status, 2);
+	printf("verdict %s\n", status == 0 ? "pass" : status == 1 ? "broken" :
+	       "incomplete");
+	return status;
+}
