@@ -7,7 +7,7 @@
 #ifndef KX_BENCH_KERNEL_H
 #define KX_BENCH_KERNEL_H
 
-#include "../../ref/geometry.h"
+#include "../../ref/scenario.h"
 
 #define KX_BENCH_ABI	1
 #define KX_BENCH_SYMBOL	"kx_bench"
