@@ -15,5 +15,7 @@ all_lists()
 	done | awk '!seen[$0]++'
 }
 
-all_lists | xargs -P "$(nproc)" -L 1 tests/objects/get.sh > /dev/null ||
+# Not to be had (status 3) is no failure
+all_lists | xargs -P "$(nproc)" -L 1 sh -c '
+	tests/objects/get.sh "$@" > /dev/null || test $? = 3' get ||
 	echo 'tests: not all kernel objects could be built (see above)' >&2
