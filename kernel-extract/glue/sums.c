@@ -15,7 +15,7 @@ u64 glue_movable_left(void)
 	u64 left = 0, n = kx_ratio() ? REF_LEFT_MOST : 0;
 	s64 steps = kx_left;
 
-	if (nodes_empty(node_states[N_ONLINE]))
+	if (!num_online_nodes())
 		return 0;
 	kx_left = 1LL << 62;
 	for (; n; n >>= 1)
