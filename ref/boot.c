@@ -39,7 +39,7 @@ static void place(struct ref_model *m, u64 end, u8 key, bool memory, bool shown)
 
 			*word |= m->vmemmap * (1ull << n % 64);
 			m->obs->section[nr].flags = REF_SECTION_BOOT;
-			m->s->has[nr] = REF_HAS_TABLE | REF_HAS_USAGE;
+			m->s->keeps[nr] = REF_KEEPS_TABLE | REF_KEEPS_USAGE;
 			m->obs->block[b].state = REF_BLOCK_ONLINE;
 		}
 	}
@@ -237,7 +237,8 @@ static void boot(struct ref_model *m, struct ref_state *s, u64 quirks)
 	m->obs = &s->obs;
 	clear(m, s);
 	ref_plan_init(plan, &m->geometry, &m->machine, quirks);
-	m->quirks = plan->quirks;
+	m->quirks = quirks;
+	m->fired = plan->fired;
 	REF_ASSERTS(!(quirks & ~m->profile.quirks), plan->nr_memory > 0);
 	/* memblock's first array has 128; splitting one region takes two */
 	REF_QUIRK(m, BOOT_READS_FREED, plan->nr_joined > 126 &&
@@ -288,7 +289,6 @@ void ref_model_boot(struct ref_model *m, const struct ref_geometry *g,
 	m->spare = &m->state[1];
 	m->op.kind = REF_NR_OPS;
 	boot(m, m->shown, profile->quirks);
-	m->fired = m->quirks.fired;
 	m->facts = (struct ref_facts){ l, &m->shown->obs, &m->shown->obs,
 		m->fired, m->shown->contiguous, m->shown->memory };
 	if (m->fired & ~REF_ABOUT_CONTIGUOUS) {

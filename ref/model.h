@@ -33,14 +33,10 @@ struct ref_piece {
 	u8 key, memory, shown;
 };
 
-/* Quirks that take part, and those of them that have made a difference */
-struct ref_active {
-	u64 on, fired;
-};
-
 /**
  * struct ref_plan - where everything lies at boot
  * @quirks: with which
+ * @fired: those of them that have made a difference
  * @shift: log2 of bytes in a page
  * @usable: first pfn that kernelcore= lets become movable
  * @needed: pages of it that no node has given yet
@@ -58,9 +54,8 @@ struct ref_active {
  * @late: first page of each node that is made late, or REF_NO_PFN; by quirk
  */
 struct ref_plan {
-	struct ref_active quirks;
 	u32 shift, nr_ranges, nr_memory, nr_joined;
-	u64 usable, needed, share, left;
+	u64 quirks, fired, usable, needed, share, left;
 	struct ref_piece range[REF_MAX_REGIONS], memory[REF_MAX_MEMORY];
 	struct ref_span node[REF_MAX_NODES], limit[REF_NR_ZONES];
 	struct ref_span zone[REF_NR_KEYS];

@@ -387,11 +387,11 @@ static bool fails_memmap(struct ref_model *m, u32 nr)
 
 	REF_ASSERTS(m->fault == REF_FAULT_MEMMAP, nr < m->l->nr_sections);
 	for (u32 n = 0; n < m->l->nr_sections; n++)
-		there |= m->s->has[n] & REF_HAS_TABLE &&
+		there |= m->s->keeps[n] & REF_KEEPS_TABLE &&
 			m->l->section[n] / per == m->l->section[nr] / per;
-	m->s->has[nr] |= part % 3 == 1 ? REF_HAS_TABLE : 0;
+	m->s->keeps[nr] |= part % 3 == 1 ? REF_KEEPS_TABLE : 0;
 	return part % 3 == 2 ||
-		(part % 3 ? m->s->has[nr] & REF_HAS_USAGE : there);
+		(part % 3 ? m->s->keeps[nr] & REF_KEEPS_USAGE : there);
 }
 
 /*
@@ -422,7 +422,7 @@ static s32 populate(struct ref_model *m, struct ref_span *s, bool add)
 				  !m->vmemmap && fails_memmap(m, nr));
 			return -ENOMEM;
 		}
-		m->s->has[nr] |= add ? REF_HAS_TABLE : 0;
+		m->s->keeps[nr] |= add ? REF_KEEPS_TABLE : 0;
 		sub_bits(o, from, to, add);
 		if (add)
 			o->flags |= REF_SECTION_ADDED;
@@ -729,7 +729,8 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks)
 
 	m->s = s;
 	m->obs = &s->obs;
-	m->quirks = (struct ref_active){ .on = quirks };
+	m->quirks = quirks;
+	m->fired = 0;
 	m->nr = 0;
 	m->fault = m->profile.faults >> op->fault & 1 ? op->fault : 0;
 	m->bytes = span(op->start, op->start + op->size);
@@ -746,7 +747,7 @@ static void run_op(struct ref_model *m, struct ref_state *s, u64 quirks)
 		s->obs.outcome = REF_REFUSED;
 	}
 	ref_show_left(m);
-	REF_ASSERTS(s->obs.err <= 0, !(m->quirks.fired & ~quirks));
+	REF_ASSERTS(s->obs.err <= 0, !(m->fired & ~quirks));
 }
 
 /*
@@ -770,7 +771,6 @@ static void try(struct ref_model *m, const struct ref_op *op, bool alloc_failed)
 	m->op = *op;
 	m->alloc_failed = alloc_failed;
 	run_op(m, m->spare, m->profile.quirks);
-	m->fired = m->quirks.fired;
 }
 
 u64 ref_model_stops(struct ref_model *m, const struct ref_op *op)

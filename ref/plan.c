@@ -158,7 +158,7 @@ void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 
 	memset(plan, 0, sizeof(*plan));
 	memset(plan->movable, 0xff, sizeof(plan->movable));
-	plan->quirks.on = quirks;
+	plan->quirks = quirks;
 	plan->shift = shift;
 	/*
 	 * Memory that touches, of one node and kind, is one range; only whole
@@ -196,5 +196,5 @@ void ref_plan_init(struct ref_plan *plan, const struct ref_geometry *g,
 	for (u32 nid = 0; nid < REF_MAX_NODES; nid++)
 		plan_node(plan, block, nid);
 	plan_memory(plan);
-	REF_ASSERTS(!(plan->quirks.fired & ~quirks), total > 0);
+	REF_ASSERTS(!(plan->fired & ~quirks), total > 0);
 }

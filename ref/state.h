@@ -51,7 +51,7 @@ enum ref_warned { REF_WARN_ALWAYS, REF_WARN_SPLIT = 1, REF_WARN_MIXED = 2,
 	REF_WARN_LEFT = 4 };
 
 /* Of a section: a table with it stays, or its usage map, which is of boot */
-enum ref_has { REF_HAS_TABLE = 1, REF_HAS_USAGE = 2 };
+enum ref_keeps { REF_KEEPS_TABLE = 1, REF_KEEPS_USAGE = 2 };
 
 /**
  * struct ref_block - what is not shown of a memory block
@@ -72,7 +72,7 @@ struct ref_block {
  * @counted: bit n: node n has the per-cpu counters that its first add makes
  * @params: as they are set now
  * @warned: enum ref_warned, of what the kernel has warned, once
- * @has: enum ref_has of each section
+ * @keeps: enum ref_keeps of each section
  * @left: some map that failed left subsections
  * @memory: from a zone's first online memory to its last
  * @obs: what is seen
@@ -82,7 +82,7 @@ struct ref_state {
 	u64 contiguous;
 	u32 counted, warned, left, nr_taken;
 	struct ref_params params;
-	u8 has[REF_MAX_SECTIONS];
+	u8 keeps[REF_MAX_SECTIONS];
 	struct ref_block block[REF_MAX_BLOCKS];
 	struct ref_span memory[REF_NR_KEYS];
 	struct ref_obs obs;
@@ -98,8 +98,8 @@ struct ref_state {
  * @shown: as a kernel of the profile shows it
  * @spare: the other one: what an operation is tried on; after it, what is right
  * @state: both
- * @fired: quirks that fired at boot, or when @op was done to @spare
  * @quirks: those that take part now
+ * @fired: those of them that have made a difference
  * @block_pages: pages in a block
  * @section_pages: pages in a section
  * @sub_pages: pages in a subsection
@@ -138,11 +138,10 @@ struct ref_model {
 	const struct ref_layout *l;
 	struct ref_state *s, *shown, *spare, state[2];
 	struct ref_obs *obs;
-	struct ref_active quirks;
 	struct ref_profile profile;
 	struct ref_geometry geometry;
-	u64 block_pages, section_pages, sub_pages, unit_pages, pageblock_pages,
-		at, fired;
+	u64 quirks, fired, at;
+	u64 block_pages, section_pages, sub_pages, unit_pages, pageblock_pages;
 	u32 each, nr_pieces, shift, lowest, first[REF_MAX_BLOCKS];
 	struct ref_plan plan;
 	bool numa, vmemmap, alloc_failed;
@@ -256,15 +255,15 @@ static inline struct ref_span zone_span(const struct ref_obs_zone *z)
  * A quirk that takes part gives another answer than what is right: where it
  * does it has fired. Return: the answer is the quirk's.
  */
-static inline bool ref_quirk(struct ref_active *q, u64 quirk, bool differs)
+static inline bool ref_quirk(u64 *fired, u64 quirk, bool differs)
 {
-	quirk &= differs ? q->on : 0;
-	q->fired |= quirk;
+	quirk = differs ? quirk : 0;
+	*fired |= quirk;
 	return quirk;
 }
 
-#define REF_HAS(m, id)	(!!((m)->quirks.on & REF_Q(id)))
-#define REF_QUIRK(m, id, x)	ref_quirk(&(m)->quirks, REF_Q(id), x)
+#define REF_HAS(m, id)	(!!((m)->quirks & REF_Q(id)))
+#define REF_QUIRK(m, id, x) ref_quirk(&(m)->fired, (m)->quirks & REF_Q(id), x)
 
 /* With these a kernel hangs or crashes */
 #define REF_STOPS	(REF_Q(SPAN_WRAPS) | REF_Q(FREES_GARBAGE) | \
