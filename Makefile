@@ -138,7 +138,7 @@ mhpref = $(O)/mhpref
 
 .PHONY: all tools fuzz test replay show minimize coverage rate soak exhaustive
 .PHONY: series known-bugs matrix recorded rules check-style clean distclean
-.PHONY: bench help
+.PHONY: bench bench-headlines help
 
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
@@ -175,6 +175,10 @@ rate: ## checked operations per CPU second, and the kernel's share
 bench: ## visits and times of the walk paths, with PATCH= before and after
 	+@$(ready)
 	@$(mhpref) bench $(args)
+
+bench-headlines: ## what the threads of patches claimed, and what it is here
+	+@$(ready)
+	@$(mhpref) bench HEADLINES=1 $(args)
 
 exhaustive: ## every sequence of operations on three small machines
 	+@$(ready)

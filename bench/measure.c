@@ -13,12 +13,13 @@
 #include "guard.h"
 #include "measure.h"
 
-#define FEWEST	5	/* pairs */
+/* Pairs */
 #define MOST	200
 
 /* What is being measured */
 struct run {
 	struct bench_result *r;
+	u32 fewest;
 	struct bench_fixture f[BENCH_NR_WHO];
 };
 
@@ -187,11 +188,11 @@ static int try_side(struct run *run, enum bench_who who, double *seconds)
 	return f->c->check(f) ? complain(run, who, "wrong result") : 0;
 }
 
-static u32 pairs_for(double seconds, double each)
+static u32 pairs_for(double seconds, double each, u32 fewest)
 {
 	double n = seconds / each;
 
-	return n < FEWEST ? FEWEST : n > MOST ? MOST : n;
+	return n < fewest ? fewest : n > MOST ? MOST : n;
 }
 
 static void progress(const struct run *run, u32 pairs, double each)
@@ -260,7 +261,7 @@ static int take_times(struct run *run, double seconds, u64 seed)
 			status = try_side(run, who, &each);
 	if (status || process_interrupts())
 		return status ? status : 2;
-	pairs = pairs_for(seconds, each);
+	pairs = pairs_for(seconds, each, run->fewest);
 	progress(run, pairs, each);
 	status = r->patched ? sample_three(run, pairs, seed) :
 			      sample_two(run, pairs, seed);
@@ -297,9 +298,10 @@ static int measure(struct run *run, double seconds, u64 seed)
 }
 
 int bench_case_measure(const struct options *o, const struct bench_case *c,
-		       u64 size, double seconds, struct bench_result *r)
+		       u64 size, double seconds, u32 fewest,
+		       struct bench_result *r)
 {
-	struct run run = { .r = r };
+	struct run run = { .r = r, .fewest = fewest };
 	int status;
 
 	*r = (struct bench_result){ .c = c, .size = size };

@@ -45,13 +45,21 @@ struct bench_result {
  * @c: the case
  * @size: bytes, or nodes
  * @seconds: about how long sampling may take
+ * @fewest: pairs to take, however long it takes
  * @r: written; bench_sample_free(&r->sample) frees it
  *
  * Return: 0; 1: a count or a result is wrong, so that there is no number; 2: it
  * could not be told. After a message on standard error if it is not 0.
  */
 int bench_case_measure(const struct options *o, const struct bench_case *c,
-		       u64 size, double seconds, struct bench_result *r);
+		       u64 size, double seconds, u32 fewest,
+		       struct bench_result *r);
+
+/* Nanoseconds in the unit that fits; what snprintf() returns */
+int bench_time(char *to, size_t size, double ns);
+
+/* What the threads of patches claimed beside what is counted and measured */
+int bench_headlines(struct options *o);
 
 /* Measure what the words ask for; print a table; the exit status */
 int bench_measure(struct options *o);

@@ -2,6 +2,7 @@
 /*
  * The cases that the words ask for, and a table of them.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@
 #include "measure.h"
 
 #define SECONDS	12	/* of sampling for each case, unless TIME= is given */
+#define FEWEST	5	/* pairs */
 
 /* CASE=plug is plug, plug-2g, ... and no other */
 static bool is_named(const struct bench_case *c, const char *name)
@@ -56,16 +58,24 @@ static void print_size(u64 size)
 		printf(" %llu", size);
 }
 
-static void print_ns(const char *what, double ns)
+int bench_time(char *to, size_t size, double ns)
 {
 	static const char * const unit[] = { "ns", "us", "ms", "s" };
 	u32 n = 0;
 
-	while (n < 3 && ns >= 1000) {
+	while (n < 3 && fabs(ns) >= 1000) {
 		ns /= 1000;
 		n++;
 	}
-	printf("  %-9s %8.4g %s", what, ns, unit[n]);
+	return snprintf(to, size, "%.4g %s", ns, unit[n]);
+}
+
+static void print_ns(const char *what, double ns)
+{
+	char text[32];
+
+	bench_time(text, sizeof(text), ns);
+	printf("  %-9s %11s", what, text);
 }
 
 static void print_interval(const char *what, const struct bench_interval *i)
@@ -134,7 +144,8 @@ static int run_case(const struct options *o, const struct bench_case *c,
 
 	if (status)
 		return status;
-	status = bench_case_measure(o, c, size_of(o, c), seconds, &r);
+	status = bench_case_measure(o, c, size_of(o, c), seconds, FEWEST,
+				    &r);
 	if (!status)
 		status = print_result(&r);
 	fflush(stdout);
@@ -156,7 +167,7 @@ static int nothing_wanted(void)
 	return 2;
 }
 
-int bench_measure(struct options *o)
+static int measure_cases(struct options *o)
 {
 	double seconds = SECONDS;
 	int status = 0;
@@ -174,6 +185,13 @@ int bench_measure(struct options *o)
 							   seconds));
 	if (process_interrupts())
 		status = stronger(status, 2);
+	return status;
+}
+
+int bench_measure(struct options *o)
+{
+	int status = o->headlines ? bench_headlines(o) : measure_cases(o);
+
 	printf("verdict %s\n", status == 0 ? "pass" : status == 1 ? "broken" :
 	       "incomplete");
 	return status;

@@ -306,6 +306,11 @@ static int take_way(struct options *o, const char *value)
 	return number("WAY", value, 0, ~0ull, &o->way);
 }
 
+static int take_headlines(struct options *o, const char *value)
+{
+	return flag("HEADLINES", value, &o->headlines);
+}
+
 static int take_case(struct options *o, const char *value)
 {
 	o->bench_case = value;
@@ -368,6 +373,7 @@ static const struct {
 	{ "RULE", take_rule_name },
 	{ "WAY", take_way },
 	{ "CASE", take_case },
+	{ "HEADLINES", take_headlines },
 	{ "SIZE", take_size },
 	{ "BOARD", take_board },
 };

@@ -44,6 +44,7 @@
  * @rule: RULE=, which alone is meant; NULL: any (to workers)
  * @way: WAY=, of the difference that is wanted; 0: the worst (to workers)
  * @bench_case: CASE=, what to measure; NULL: the usual ones (to bench)
+ * @headlines: HEADLINES=1: what patches claimed (to bench)
  * @size: SIZE=, bytes or number of nodes; 0: the usual ones (to bench)
  * @board: BOARD=, file shared with the supervisor (to workers)
  */
@@ -83,6 +84,7 @@ struct options {
 	const char *rule;
 	u64 way;
 	const char *bench_case;
+	bool headlines;
 	u64 size;
 	const char *board;
 };
