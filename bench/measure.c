@@ -56,18 +56,6 @@ static int load(struct bench_result *r, const char *dir)
 	return 0;
 }
 
-static int find_kernels(const struct options *o, struct bench_result *r)
-{
-	char dir[PLACE_MAX];
-	struct place place;
-
-	r->patched = o->patch;
-	if (place_find(&place) ||
-	    setup_bench(o, &place, r->c->geom, r->c->conf, dir))
-		return 2;
-	return load(r, dir);
-}
-
 /* --- fixtures */
 
 static void free_fixtures(struct run *run)
@@ -297,17 +285,28 @@ static int measure(struct run *run, double seconds, u64 seed)
 	return status ? status : check_again(run);
 }
 
+int bench_objects_measure(const char *dir, u64 seed, double seconds, u32 fewest,
+			  struct bench_result *r)
+{
+	struct run run = { .r = r, .fewest = fewest };
+	int status = load(r, dir);
+
+	if (!status)
+		status = measure(&run, seconds, seed);
+	free_fixtures(&run);
+	return status;
+}
+
 int bench_case_measure(const struct options *o, const struct bench_case *c,
 		       u64 size, double seconds, u32 fewest,
 		       struct bench_result *r)
 {
-	struct run run = { .r = r, .fewest = fewest };
-	int status;
+	char dir[PLACE_MAX];
+	struct place place;
 
 	*r = (struct bench_result){ .c = c, .size = size };
-	status = find_kernels(o, r);
-	if (!status)
-		status = measure(&run, seconds, o->seed);
-	free_fixtures(&run);
-	return status;
+	if (place_find(&place) || setup_bench(o, &place, c->geom, c->conf, dir))
+		return 2;
+	r->patched = o->patch;
+	return bench_objects_measure(dir, o->seed, seconds, fewest, r);
 }

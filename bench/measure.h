@@ -55,6 +55,17 @@ int bench_case_measure(const struct options *o, const struct bench_case *c,
 		       u64 size, double seconds, u32 fewest,
 		       struct bench_result *r);
 
+/**
+ * bench_objects_measure() - likewise, of kernel objects that are there
+ * @dir: where, as kernel-extract/bench/build.sh says
+ * @seed: what the order of samples follows from
+ * @seconds: about how long sampling may take
+ * @fewest: pairs to take, however long it takes
+ * @r: case, size and whether there is a patched kernel; the rest is written
+ */
+int bench_objects_measure(const char *dir, u64 seed, double seconds, u32 fewest,
+			  struct bench_result *r);
+
 /* Nanoseconds in the unit that fits; what snprintf() returns */
 int bench_time(char *to, size_t size, double ns);
 

@@ -28,6 +28,8 @@ die()
 
 # The half of the arena that is the kernel's heap, and that boot takes from
 half='#define KX_ARENA_HALF	(512UL << 20)'
+# Pieces of boot memory: each node has some
+pieces='#define MAX_LARGE	16384'
 
 # A copy of what kernel text is compiled against, with this folder's files
 overlay()
@@ -44,7 +46,10 @@ overlay()
 		cp "$here"/{count,link,memmap,resource}.c "$work/k/runtime" &&
 		sed -i "s/^#define KX_ARENA_HALF.*/$half/" \
 			"$work/k/runtime/kx.h" &&
-		grep -qxF "$half" "$work/k/runtime/kx.h" ||
+		sed -i "s/^#define MAX_LARGE.*/$pieces/" \
+			"$work/k/runtime/arena.c" &&
+		grep -qxF "$half" "$work/k/runtime/kx.h" &&
+		grep -qxF "$pieces" "$work/k/runtime/arena.c" ||
 		die 'no copy of shim and runtime can be made'
 }
 

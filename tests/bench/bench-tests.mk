@@ -8,7 +8,7 @@ bench-test-programs := $(patsubst tests/bench/test-%.c,$(O)/tests/bench-%,\
 	$(bench-test-sources))
 
 $(bench-test-programs): $(O)/tests/bench-%: $(O)/tests/bench/test-%.o \
-		$(O)/libbench.a $(O)/libfuzz.a $(fuzz-libs)
+		$(O)/libbench.a $(O)/fuzz/setup.o $(O)/libfuzz.a $(fuzz-libs)
 	@mkdir -p $(@D)
 	$(call say,LD)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(test-libs) \
