@@ -434,6 +434,23 @@ static s32 populate(struct ref_model *m, struct ref_span *s, bool add)
 }
 
 /*
+ * Subsections that a failed map leaves in an online section count as online.
+ * Quirks: what their pages name is poison, or the zone of an earlier map.
+ */
+static void check_left(struct ref_model *m, u64 start)
+{
+	const struct ref_obs_section *o = ref_section(m, start);
+	bool online = o->flags & REF_SECTION_ONLINE;
+	bool poison = m->machine.memmap == REF_MEMMAP_POISON;
+	u8 keeps = m->s->keeps[o - m->obs->section];
+
+	REF_ASSERTS(o->flags & REF_SECTION_PRESENT, m->vmemmap || !online);
+	REF_QUIRK(m, MAP_LEAVES_POISON, online && poison);
+	REF_QUIRK(m, MAP_LEAVES_DEVICE, online && !poison &&
+		  keeps & REF_KEEPS_DEVICE);
+}
+
+/*
  * Sections, then devices of blocks, all or none; where blocks hold their own
  * memmap one after the other. 0, or why not. Quirks: sections before the one
  * that fails stay, and if they hold their memmap there is a warning. In a
@@ -456,6 +473,7 @@ static s32 add_sections(struct ref_model *m)
 	if (REF_QUIRK(m, ADD_LEAVES_SECTIONS, stay)) {
 		s.end -= stay;
 		m->s->left = true;
+		check_left(m, s.end);
 		for (u32 b = 0; b < m->l->nr_blocks; b++)
 			ref_show_links(m, b);
 		if (REF_QUIRK(m, ALTMAP_LEFT, holds))
@@ -634,6 +652,10 @@ static s32 do_map(struct ref_model *m)
 		ref_section(m, s.start)->flags |= REF_SECTION_DEVICE;
 	if (s.end % m->section_pages)
 		ref_section(m, s.end)->flags |= REF_SECTION_DEVICE;
+	/* Only a section at an edge has memory as well */
+	for (u32 n = 0; n < 2; n++)
+		m->s->keeps[ref_section(m, n ? s.end - 1 : s.start) -
+			    m->obs->section] |= REF_KEEPS_DEVICE;
 	take(m, m->bytes, true);
 	return 0;
 }

@@ -329,6 +329,42 @@ const struct ref_quirk ref_quirks[REF_NR_QUIRKS] = {
 			"depopulate_section_memmap",
 		.stops = true,
 	},
+	[REF_Q_MAP_LEAVES_POISON] = {
+		.name = "map-leaves-poison",
+		.rule = "sanitizer",
+		.statement =
+			"A map that fails leaves subsections in a section of\n"
+			"boot that is online. Their pages count as online,\n"
+			"but no one has made them: whoever walks the zone\n"
+			"reads poison.",
+		.formula =
+			"memmap poison: add-leaves-sections in a section that\n"
+			"is online: a read of offline memmap, sooner or later",
+		.versions = "6.1 6.12 7.2 7.3",
+		.verdict = "bug",
+		.source =
+			"mm/memory_hotplug.c, __add_pages;\n"
+			"mm/memremap.c, pagemap_range;\n"
+			"mm/sparse*.c, sparse_add_section",
+		.stops = true,
+	},
+	[REF_Q_MAP_LEAVES_DEVICE] = {
+		.name = "map-leaves-device",
+		.rule = "failed-op",
+		.statement =
+			"The same where offline memmap is stale, and some of\n"
+			"the section was mapped before: pages that count as\n"
+			"online are still of ZONE_DEVICE.",
+		.formula =
+			"memmap stale: add-leaves-sections in a section that\n"
+			"is online and had ZONE_DEVICE: not predicted",
+		.versions = "6.1 6.12 7.2 7.3",
+		.verdict = "bug",
+		.source =
+			"mm/memory_hotplug.c, __add_pages;\n"
+			"mm/memremap.c, pageunmap_range",
+		.stops = true,
+	},
 	[REF_Q_CMA_ONE_SPAN] = {
 		.name = "cma-one-span",
 		.rule = "zone-cma",

@@ -50,8 +50,13 @@ struct ref_taken {
 enum ref_warned { REF_WARN_ALWAYS, REF_WARN_SPLIT = 1, REF_WARN_MIXED = 2,
 	REF_WARN_LEFT = 4 };
 
-/* Of a section: a table with it stays, or its usage map, which is of boot */
-enum ref_keeps { REF_KEEPS_TABLE = 1, REF_KEEPS_USAGE = 2 };
+/*
+ * Of a section: a table with it stays, or its usage map, which is of boot;
+ * some of it was mapped as ZONE_DEVICE
+ */
+enum ref_keeps {
+	REF_KEEPS_TABLE = 1, REF_KEEPS_USAGE = 2, REF_KEEPS_DEVICE = 4,
+};
 
 /**
  * struct ref_block - what is not shown of a memory block
@@ -267,7 +272,8 @@ static inline bool ref_quirk(u64 *fired, u64 quirk, bool differs)
 
 /* With these a kernel hangs or crashes */
 #define REF_STOPS	(REF_Q(SPAN_WRAPS) | REF_Q(FREES_GARBAGE) | \
-	REF_Q(BOOT_LOSES_PAGE) | REF_Q(BOOT_READS_FREED))
+	REF_Q(BOOT_LOSES_PAGE) | REF_Q(BOOT_READS_FREED) | \
+	REF_Q(MAP_LEAVES_POISON) | REF_Q(MAP_LEAVES_DEVICE))
 
 /* These make no other difference than the flag, which has rules of its own */
 #define REF_ABOUT_CONTIGUOUS	(REF_Q(CONTIGUOUS_HISTORY) | \

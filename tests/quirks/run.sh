@@ -13,11 +13,20 @@ mkdir -p "$out"
 . tests/objects/lib.sh
 versions='6.1 6.12 7.2 7.3'
 
+# Poison is only seen by who is sanitized
+san_of()
+{
+	case $(rule_of "$1") in
+	sanitizer) echo 1 ;;
+	*) echo 0 ;;
+	esac
+}
+
 # replay FILE QUIRKS
 replay()
 {
-	"$mhpref" replay OBJECT="$object" SAN=0 ENGINE=none QUIRKS="$2" "$1" \
-		> "$out/log" 2>&1
+	"$mhpref" replay OBJECT="$object" SAN="$san" ENGINE=none \
+		QUIRKS="$2" "$1" > "$out/log" 2>&1
 }
 
 without()
@@ -37,7 +46,8 @@ has()
 {
 	local version=$1 quirk=$2 file=$3 all=$4
 	replay "$file" "$(without "$all" "$quirk")"
-	test $? = 1 && grep -q '^  broken \|: crash$' "$out/log" && ok ||
+	test $? = 1 && grep -q '^  broken \|: crash$\|: sanitizer$' "$out/log" &&
+		ok ||
 		no "$quirk: not red without it on $version" "$out/log"
 	grep -q -e "^  [bw].* $(rule_of "$quirk"):" \
 		-e ": $(rule_of "$quirk")\$" "$out/log" && ok ||
@@ -57,11 +67,12 @@ has_not()
 
 on_version()
 {
-	local version=$1 quirk all
+	local version=$1 quirk all san
 	kernel "$version" 0 none || return
 	all=$(tests/objects/quirks.sh "$version")
 	for quirk in $names; do
-		kernel "$version" 0 none $(as_made "findings/$quirk") ||
+		san=$(san_of "$quirk")
+		kernel "$version" "$san" none $(as_made "findings/$quirk") ||
 			continue
 		case ,$all, in
 		*,$quirk,*) has "$version" "$quirk" \
@@ -80,7 +91,7 @@ mutants()
 
 mutant()
 {
-	local quirk=$1 file=corpora/$2.txt kernel=$3 version=${3%%+*} made
+	local quirk=$1 file=corpora/$2.txt kernel=$3 version=${3%%+*} made san=0
 	made=$(as_made "$2")
 	kernel "$kernel" 0 none $made || return
 	replay "$file" "$(tests/objects/quirks.sh "$version")"
@@ -95,7 +106,8 @@ test "${1-}" != --list || {
 	for version in $versions; do
 		for file in corpora/findings/*.txt; do
 			file=${file%.txt}
-			echo "$version 0 none $(as_made "${file#corpora/}")"
+			echo "$version $(san_of "${file##*/}") none" \
+				"$(as_made "${file#corpora/}")"
 		done
 	done | sort -u
 	mutants | awk '{ print $2, $3, 0 }' | as_listed

@@ -122,7 +122,7 @@ check_assertions()
 }
 
 # The bar is 1500; all three systems in every configuration take more so far
-most_model_lines=1822
+most_model_lines=1841
 
 check_model_size()
 {
