@@ -305,7 +305,7 @@ static int check_memmap(struct bench_fixture *f)
 #define PLUG(name_, what_, block_, most_, start_, run_, visits_, check_) { \
 	.name = name_, .what = what_, .geom = "x86_64", .conf = "default", \
 	.walk = { "set_zone_contiguous" }, .block = block_, \
-	.least = 128 * MIB, .usual = 16 * GIB, .most = most_, \
+	.least = 128 * MIB, .usual = 64 * GIB, .most = most_, \
 	.start = nothing, \
 	.prepare = start_, .run = run_, .visits = visits_, .check = check_ }
 

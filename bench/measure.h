@@ -66,6 +66,20 @@ int bench_case_measure(const struct options *o, const struct bench_case *c,
 int bench_objects_measure(const char *dir, u64 seed, double seconds, u32 fewest,
 			  struct bench_result *r);
 
+/**
+ * bench_growth() - how the visits of a case grow
+ * @k: a kernel that counts
+ * @c: the case
+ * @fit: written, by number of blocks (or nodes)
+ *
+ * Five small sizes are counted: the closed form, which every size is held to,
+ * holds beyond.
+ *
+ * Return: 0, or -1 if no form fits, or it does not run.
+ */
+int bench_growth(const struct kx_bench *k, const struct bench_case *c,
+		 struct bench_fit *fit);
+
 /* Nanoseconds in the unit that fits; what snprintf() returns */
 int bench_time(char *to, size_t size, double ns);
 

@@ -88,6 +88,23 @@ static void print_visits(const struct bench_result *r, u32 who)
 	printf("  visits %llu  loops %llu\n", r->visits[who], r->loops[who]);
 }
 
+/* Of visits, by number of blocks or nodes */
+static void print_growth(const struct bench_result *r, enum bench_who who,
+			 const char *name)
+{
+	struct bench_fit fit;
+
+	if (!r->k[who])
+		return;
+	if (bench_growth(r->k[who], r->c, &fit)) {
+		printf("  growth    %s: no form fits\n", name);
+		return;
+	}
+	printf("  growth    %s: %s, of %s; residual %.1g\n", name,
+	       bench_growth_name(fit.growth),
+	       r->c->nodes ? "nodes" : "blocks", fit.residual);
+}
+
 static void print_surroundings(const struct bench_sample *s)
 {
 	printf("  pairs %u of %u runs, %s, load %.1f to %.1f, steal %.2f s, "
@@ -112,6 +129,8 @@ static int print_result(const struct bench_result *r)
 		print_interval("ratio", &r->ratio);
 		printf(" p %.2g\n", r->ratio.p);
 	}
+	print_growth(r, BENCH_COUNT_BASE, "base");
+	print_growth(r, BENCH_COUNT_PATCHED, "patched");
 	print_interval("A/A", &r->control);
 	printf("%s\n", fails ? " FAILS: too much noise, run it again" : "");
 	print_surroundings(&r->sample);
@@ -171,7 +190,7 @@ static int measure_cases(struct options *o)
 {
 	double seconds = SECONDS;
 	int status = 0;
-	u32 wanted = 0;
+	u32 wanted = 0, done = 0;
 
 	for (u32 n = 0; n < bench_nr_cases; n++)
 		wanted += is_wanted(o, &bench_cases[n]);
@@ -180,9 +199,12 @@ static int measure_cases(struct options *o)
 	if (o->time_given)
 		seconds = (double)o->seconds / wanted;
 	for (u32 n = 0; n < bench_nr_cases && !process_interrupts(); n++)
-		if (is_wanted(o, &bench_cases[n]))
+		if (is_wanted(o, &bench_cases[n])) {
+			fprintf(stderr, "case %u of %u: %s\n", ++done, wanted,
+				bench_cases[n].name);
 			status = stronger(status, run_case(o, &bench_cases[n],
 							   seconds));
+		}
 	if (process_interrupts())
 		status = stronger(status, 2);
 	return status;
