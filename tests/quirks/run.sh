@@ -46,8 +46,8 @@ has()
 {
 	local version=$1 quirk=$2 file=$3 all=$4
 	replay "$file" "$(without "$all" "$quirk")"
-	test $? = 1 && grep -q '^  broken \|: crash$\|: sanitizer$' "$out/log" &&
-		ok ||
+	test $? = 1 &&
+		grep -q '^  broken \|: crash$\|: sanitizer$' "$out/log" && ok ||
 		no "$quirk: not red without it on $version" "$out/log"
 	grep -q -e "^  [bw].* $(rule_of "$quirk"):" \
 		-e ": $(rule_of "$quirk")\$" "$out/log" && ok ||
