@@ -138,7 +138,7 @@ mhpref = $(O)/mhpref
 
 .PHONY: all tools fuzz test replay show minimize coverage rate soak exhaustive
 .PHONY: series known-bugs matrix recorded rules check-style clean distclean
-.PHONY: bench bench-headlines help
+.PHONY: bench bench-headlines bench-selftest help
 
 tools: | $(O)/CACHEDIR.TAG
 	@O=$(O) CC='$(CC)' kernel-extract/tools.sh
@@ -179,6 +179,10 @@ bench: ## visits and times of the walk paths, with PATCH= before and after
 bench-headlines: ## what the threads of patches claimed, and what it is here
 	+@$(ready)
 	@$(mhpref) bench HEADLINES=1 $(args)
+
+bench-selftest: ## can a difference of 5 % be measured here, now?
+	+@$(ready)
+	@$(mhpref) bench SELFTEST=1 $(args)
 
 exhaustive: ## every sequence of operations on three small machines
 	+@$(ready)

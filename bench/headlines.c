@@ -96,7 +96,7 @@ static void print_scale(const struct headline *h, const struct bench_result *r)
 static int print_headline(const struct headline *h,
 			  const struct bench_result *r)
 {
-	bool fails = bench_control_fails(&r->control);
+	bool fails = bench_judge_control(&r->control) == BENCH_CONTROL_FAILED;
 
 	printf("%s (series %s)\n", h->title, h->series);
 	print_line("claim", h->before, h->after, h->after / h->before);

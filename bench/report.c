@@ -8,6 +8,7 @@
 
 #include "../fuzz/process.h"
 #include "measure.h"
+#include "selftest.h"
 
 #define SECONDS	12	/* of sampling for each case, unless TIME= is given */
 #define FEWEST	5	/* pairs */
@@ -115,7 +116,7 @@ static void print_surroundings(const struct bench_sample *s)
 /* 0, or 1 if its control says that it is worth nothing */
 static int print_result(const struct bench_result *r)
 {
-	bool fails = bench_control_fails(&r->control);
+	bool fails = bench_judge_control(&r->control) == BENCH_CONTROL_FAILED;
 
 	printf("%s", r->c->name);
 	print_size(r->size);
@@ -212,7 +213,8 @@ static int measure_cases(struct options *o)
 
 int bench_measure(struct options *o)
 {
-	int status = o->headlines ? bench_headlines(o) : measure_cases(o);
+	int status = o->selftest ? bench_selftest(o->seed) :
+		o->headlines ? bench_headlines(o) : measure_cases(o);
 
 	printf("verdict %s\n", status == 0 ? "pass" : status == 1 ? "broken" :
 	       "incomplete");

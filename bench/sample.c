@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,27 +73,38 @@ static double time_side(const struct bench_side *side, clockid_t clock,
 	return time_together(side, clock, repeats);
 }
 
+#define TRIES	7
+#define ENOUGH	20e6	/* ns; nothing that is that long was an accident */
+
+/* Least of several: what disturbs a run makes it longer */
+static double least_of(const struct bench_side *side, u32 repeats)
+{
+	double ns, least = INFINITY;
+
+	for (u32 n = 0; n < TRIES; n++) {
+		ns = time_side(side, CLOCK_MONOTONIC_RAW, repeats);
+		least = fmin(least, ns);
+		if (least > ENOUGH)
+			break;
+	}
+	return least;
+}
+
 /*
- * By the first side, least of three: the first run finds nothing in caches. A
- * prepared side is run once: its preparation may take far longer than it.
+ * By the first side. A prepared side is run once: its preparation may take far
+ * longer than it.
  */
 static void choose_repeats(struct sampler *s)
 {
 	const struct bench_side *side = s->side[0];
-	double ns, least;
+	double ns = least_of(side, 1);
 
 	s->repeats = 1;
-	do {
-		least = time_side(side, CLOCK_MONOTONIC_RAW, s->repeats);
-		for (u32 n = 0; n < 2 && least < LONG; n++) {
-			ns = time_side(side, CLOCK_MONOTONIC_RAW, s->repeats);
-			least = ns < least ? ns : least;
-		}
-		if (least >= SHORTEST || side->prepare)
-			break;
+	while (!side->prepare && ns < SHORTEST && s->repeats < MOST_REPEATS) {
 		s->repeats *= 2;
-	} while (s->repeats < MOST_REPEATS);
-	s->clock = least > LONG ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC_RAW;
+		ns = least_of(side, s->repeats);
+	}
+	s->clock = ns > LONG ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC_RAW;
 }
 
 /* All sides once, in random order (Fisher and Yates) */

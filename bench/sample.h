@@ -15,6 +15,13 @@
  * @prepare: called before each run, not timed; may be NULL. A cold side
  *	evicts caches in it (bench_evict()).
  * @data: given to both
+ *
+ * All sides must work on the same memory. On pages of their own, which share
+ * other lines of the caches, equal walks differed by up to 6 % for as long as
+ * the process ran, and a control on pages of its own did not tell. A body
+ * that stores must not read what it is told through @data again and again: a
+ * store holds up loads from addresses with the same last 12 bits, and so does
+ * it for one of the sides (10 % in a trial).
  */
 struct bench_side {
 	const char *name;

@@ -108,8 +108,13 @@ struct bench_interval bench_ratio(const struct bench_sample *s, u64 seed)
 	return i;
 }
 
-bool bench_control_fails(const struct bench_interval *control)
+enum bench_control bench_judge_control(const struct bench_interval *control)
 {
-	return !(control->low <= 1 + BENCH_TOLERANCE &&
-		 control->high >= 1 - BENCH_TOLERANCE);
+	double low = 1 - BENCH_TOLERANCE, high = 1 + BENCH_TOLERANCE;
+
+	if (!(control->low <= high && control->high >= low))
+		return BENCH_CONTROL_FAILED;
+	if (control->low < low || control->high > high)
+		return BENCH_CONTROL_WIDE;
+	return BENCH_CONTROL_GOOD;
 }

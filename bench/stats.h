@@ -56,11 +56,24 @@ struct bench_interval bench_bootstrap(const double *values, u32 n, u64 seed);
  */
 struct bench_interval bench_ratio(const struct bench_sample *s, u64 seed);
 
-/* How far an A/A control's interval may miss 1 */
+/* How far an A/A control's interval may miss 1, or reach away from it */
 #define BENCH_TOLERANCE	0.01
 
-/* Does the interval of a control miss 1 by more than BENCH_TOLERANCE? */
-bool bench_control_fails(const struct bench_interval *control);
+/**
+ * enum bench_control - what the control says of its run
+ * @BENCH_CONTROL_GOOD: the interval lies within 1 % of 1
+ * @BENCH_CONTROL_WIDE: it reaches farther, so that the run cannot tell a
+ *	difference as small as that; all larger ones it can
+ * @BENCH_CONTROL_FAILED: it misses 1 by more than 1 %, or there is none: equal
+ *	code took unequal time, and the run says nothing
+ */
+enum bench_control {
+	BENCH_CONTROL_GOOD,
+	BENCH_CONTROL_WIDE,
+	BENCH_CONTROL_FAILED,
+};
+
+enum bench_control bench_judge_control(const struct bench_interval *control);
 
 /* Forms of growth, and what they are called in tables */
 enum bench_growth {

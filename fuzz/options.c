@@ -340,6 +340,11 @@ static int take_board(struct options *o, const char *value)
 	return 0;
 }
 
+static int take_selftest(struct options *o, const char *value)
+{
+	return flag("SELFTEST", value, &o->selftest);
+}
+
 static const struct {
 	const char *name;
 	int (*take)(struct options *o, const char *value);
@@ -376,6 +381,7 @@ static const struct {
 	{ "HEADLINES", take_headlines },
 	{ "SIZE", take_size },
 	{ "BOARD", take_board },
+	{ "SELFTEST", take_selftest },
 };
 
 #define NR_WORDS	(sizeof(words) / sizeof(words[0]))

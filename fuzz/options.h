@@ -47,6 +47,7 @@
  * @headlines: HEADLINES=1: what patches claimed (to bench)
  * @size: SIZE=, bytes or number of nodes; 0: the usual ones (to bench)
  * @board: BOARD=, file shared with the supervisor (to workers)
+ * @selftest: SELFTEST=1: test the sampler, not a kernel (to bench)
  */
 struct options {
 	const char *command;
@@ -87,6 +88,7 @@ struct options {
 	bool headlines;
 	u64 size;
 	const char *board;
+	bool selftest;
 };
 
 #define OPTIONS_JOBS_MAX	64
