@@ -10,3 +10,7 @@ $(O)/libbench.a: $(bench-objs)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 all: $(O)/libbench.a
+
+# As in a finding's sidecar
+$(O)/bench/origin.o: override CFLAGS += -I$(O)/gen
+$(O)/bench/origin.o: $(O)/gen/version.h

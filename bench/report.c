@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "../fuzz/process.h"
+#include "json.h"
 #include "measure.h"
+#include "origin.h"
 #include "selftest.h"
 
 #define SECONDS	12	/* of sampling for each case, unless TIME= is given */
@@ -79,6 +81,12 @@ static void print_ns(const char *what, double ns)
 	printf("  %-9s %11s", what, text);
 }
 
+static void print_kernel(const char *what, const struct kx_bench *k)
+{
+	printf("  kernel    %s %s %s %s %s\n", what, k->version,
+	       k->geometry->name, k->conf, k->hash);
+}
+
 static void print_interval(const char *what, const struct bench_interval *i)
 {
 	printf("  %-9s %8.4f (%.4f to %.4f)", what, i->median, i->low, i->high);
@@ -108,7 +116,7 @@ static void print_growth(const struct bench_result *r, enum bench_who who,
 
 static void print_surroundings(const struct bench_sample *s)
 {
-	printf("  pairs %u of %u runs, %s, load %.1f to %.1f, steal %.2f s, "
+	printf("  pairs %u of %u runs, %s,\n  load %.1f to %.1f, steal %.2f s, "
 	       "switches %llu\n", s->pairs, s->repeats, s->clock,
 	       s->load_before, s->load_after, s->steal / 1e9, s->switches);
 }
@@ -122,6 +130,9 @@ static int print_result(const struct bench_result *r)
 	print_size(r->size);
 	printf("  %s%s\n", r->c->what,
 	       r->c->alias ? "; memory map of aliases" : "");
+	print_kernel("base", r->k[BENCH_BASE]);
+	if (r->patched)
+		print_kernel("patched", r->k[BENCH_PATCHED]);
 	print_ns("base", r->ns[BENCH_BASE]);
 	print_visits(r, 0);
 	if (r->patched) {
@@ -157,7 +168,7 @@ static int check_size(const struct options *o, const struct bench_case *c)
 }
 
 static int run_case(const struct options *o, const struct bench_case *c,
-		    double seconds)
+		    double seconds, struct json_t *json)
 {
 	struct bench_result r;
 	int status = check_size(o, c);
@@ -166,8 +177,10 @@ static int run_case(const struct options *o, const struct bench_case *c,
 		return status;
 	status = bench_case_measure(o, c, size_of(o, c), seconds, FEWEST,
 				    &r);
-	if (!status)
+	if (!status) {
+		bench_json_add(json, &r);
 		status = print_result(&r);
+	}
 	fflush(stdout);
 	bench_sample_free(&r.sample);
 	return status;
@@ -189,6 +202,7 @@ static int nothing_wanted(void)
 
 static int measure_cases(struct options *o)
 {
+	struct json_t *json = NULL;
 	double seconds = SECONDS;
 	int status = 0;
 	u32 wanted = 0, done = 0;
@@ -199,13 +213,16 @@ static int measure_cases(struct options *o)
 		return nothing_wanted();
 	if (o->time_given)
 		seconds = (double)o->seconds / wanted;
+	json = bench_json_new(o);
+	bench_print_origin(o);
 	for (u32 n = 0; n < bench_nr_cases && !process_interrupts(); n++)
 		if (is_wanted(o, &bench_cases[n])) {
 			fprintf(stderr, "case %u of %u: %s\n", ++done, wanted,
 				bench_cases[n].name);
 			status = stronger(status, run_case(o, &bench_cases[n],
-							   seconds));
+							   seconds, json));
 		}
+	status = stronger(status, bench_json_write(json));
 	if (process_interrupts())
 		status = stronger(status, 2);
 	return status;
@@ -214,6 +231,7 @@ static int measure_cases(struct options *o)
 int bench_measure(struct options *o)
 {
 	int status = o->selftest ? bench_selftest(o->seed) :
+		o->compare ? bench_compare(o->compare) :
 		o->headlines ? bench_headlines(o) : measure_cases(o);
 
 	printf("verdict %s\n", status == 0 ? "pass" : status == 1 ? "broken" :

@@ -345,6 +345,12 @@ static int take_selftest(struct options *o, const char *value)
 	return flag("SELFTEST", value, &o->selftest);
 }
 
+static int take_compare(struct options *o, const char *value)
+{
+	o->compare = value;
+	return 0;
+}
+
 static const struct {
 	const char *name;
 	int (*take)(struct options *o, const char *value);
@@ -382,6 +388,7 @@ static const struct {
 	{ "SIZE", take_size },
 	{ "BOARD", take_board },
 	{ "SELFTEST", take_selftest },
+	{ "COMPARE", take_compare },
 };
 
 #define NR_WORDS	(sizeof(words) / sizeof(words[0]))
@@ -455,6 +462,8 @@ int options_parse(struct options *o, int argc, char **argv, char *why,
 	if (argc < 2)
 		return wrong("name a command; \"mhpref help\" lists them");
 	o->command = argv[1];
+	o->argc = argc;
+	o->argv = argv;
 	o->files = calloc(argc, sizeof(*o->files));
 	if (!o->files)
 		return wrong("out of memory");

@@ -48,6 +48,9 @@
  * @size: SIZE=, bytes or number of nodes; 0: the usual ones (to bench)
  * @board: BOARD=, file shared with the supervisor (to workers)
  * @selftest: SELFTEST=1: test the sampler, not a kernel (to bench)
+ * @compare: COMPARE=, two files with results of bench, with a blank between
+ * @argc: number of words as they were typed
+ * @argv: those words
  */
 struct options {
 	const char *command;
@@ -89,6 +92,9 @@ struct options {
 	u64 size;
 	const char *board;
 	bool selftest;
+	const char *compare;
+	int argc;
+	char **argv;
 };
 
 #define OPTIONS_JOBS_MAX	64
