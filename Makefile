@@ -112,7 +112,7 @@ object-dirs := $(addprefix $(O)/,bench fuzz kernel-extract ref tests pic)
 # --- what a user types
 
 # Words of the command line or the environment that mhpref takes itself.
-words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V DEPTH CASE SIZE
+words := KERNEL GEOM TIME ENGINE CONF SEED JOBS SAN RULES V DEPTH CASE SIZE PLOT
 paths := KDIR CORPUS ALLOW
 # PATCH= is a path, or git:RANGE
 is-range = $(filter git:%,$(firstword $(value PATCH)))
@@ -124,7 +124,9 @@ args = $(foreach w,$(words),$(if $(call given,$w),\
 	$(foreach w,$(paths),$(if $(call given,$w),\
 	$w=$(call quote,$(call callers,$(value $w))))) \
 	$(if $(call given,PATCH),PATCH=$(call quote,$(series))) \
+	$(if $(call given,COMPARE),COMPARE=$(call quote,$(results))) \
 	$(if $(filter build,$(O)),,O=$(call quote,$(O)))
+results = $(foreach f,$(COMPARE),$(call callers,$(f)))
 files = $(foreach f,$(FILE),$(call quote,$(call callers,$f)))
 
 # Tools first, then build in a make of its own: nothing compiles before the
@@ -272,6 +274,8 @@ help: ## this text
 ## TRACES=folder of recordings, NAME.VERSION.json.xz, for recorded
 ## CASE=plug, unplug, rescan, query, register, memmap: what to bench
 ## SIZE=of memory (16G), or number of nodes, to bench
+## PLOT=1: sizes up to that one, as a picture
+## COMPARE=two results of bench (bench.json), with a blank between
 ## O=where to build (default: build)
 ## SETUP=0: install nothing, say what is missing and stop
 ## V=1: show commands

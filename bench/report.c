@@ -10,6 +10,7 @@
 #include "json.h"
 #include "measure.h"
 #include "origin.h"
+#include "plot.h"
 #include "selftest.h"
 
 #define SECONDS	12	/* of sampling for each case, unless TIME= is given */
@@ -154,9 +155,8 @@ static u64 size_of(const struct options *o, const struct bench_case *c)
 	return o->size ? o->size : c->usual;
 }
 
-static int check_size(const struct options *o, const struct bench_case *c)
+static int check_size(const struct bench_case *c, u64 size)
 {
-	u64 size = size_of(o, c);
 	u64 unit = c->nodes ? 1 : c->layout ? 2 * c->block : c->block;
 
 	if (size >= c->least && size <= c->most && !(size % unit))
@@ -167,18 +167,25 @@ static int check_size(const struct options *o, const struct bench_case *c)
 	return 2;
 }
 
+/* Where what is measured goes to, and how long that may take */
+struct report {
+	struct json_t *json;
+	FILE *rows;
+	double seconds;
+};
+
 static int run_case(const struct options *o, const struct bench_case *c,
-		    double seconds, struct json_t *json)
+		    u64 size, const struct report *to)
 {
 	struct bench_result r;
-	int status = check_size(o, c);
+	int status = check_size(c, size);
 
 	if (status)
 		return status;
-	status = bench_case_measure(o, c, size_of(o, c), seconds, FEWEST,
-				    &r);
+	status = bench_case_measure(o, c, size, to->seconds, FEWEST, &r);
 	if (!status) {
-		bench_json_add(json, &r);
+		bench_json_add(to->json, &r);
+		bench_plot_add(to->rows, &r);
 		status = print_result(&r);
 	}
 	fflush(stdout);
@@ -189,6 +196,39 @@ static int run_case(const struct options *o, const struct bench_case *c,
 static int stronger(int a, int b)
 {
 	return a == 1 || b == 1 ? 1 : a > b ? a : b;
+}
+
+#define PLOT_SIZES	6
+
+/* Each size twice the one before, up to the one that is asked for */
+static int run_sizes(const struct options *o, const struct bench_case *c,
+		     struct report *to)
+{
+	u64 top = size_of(o, c), size = top;
+	u32 nr = 1;
+	int status = 0;
+
+	while (nr < PLOT_SIZES && size / 2 >= c->least &&
+	       !(size / 2 % (c->nodes ? 1 : 2 * c->block))) {
+		size /= 2;
+		nr++;
+	}
+	to->seconds /= nr;
+	to->rows = bench_plot_open(c);
+	for (; size <= top && status != 2 && !process_interrupts(); size *= 2)
+		status = stronger(status, run_case(o, c, size, to));
+	status = stronger(status, bench_plot_close(to->rows, c, o->patch));
+	to->seconds *= nr;
+	to->rows = NULL;
+	return status;
+}
+
+static int run_wanted(const struct options *o, const struct bench_case *c,
+		      struct report *to)
+{
+	if (o->plot)
+		return run_sizes(o, c, to);
+	return run_case(o, c, size_of(o, c), to);
 }
 
 static int nothing_wanted(void)
@@ -202,8 +242,7 @@ static int nothing_wanted(void)
 
 static int measure_cases(struct options *o)
 {
-	struct json_t *json = NULL;
-	double seconds = SECONDS;
+	struct report to = { .seconds = SECONDS };
 	int status = 0;
 	u32 wanted = 0, done = 0;
 
@@ -212,17 +251,17 @@ static int measure_cases(struct options *o)
 	if (!wanted)
 		return nothing_wanted();
 	if (o->time_given)
-		seconds = (double)o->seconds / wanted;
-	json = bench_json_new(o);
+		to.seconds = (double)o->seconds / wanted;
+	to.json = bench_json_new(o);
 	bench_print_origin(o);
 	for (u32 n = 0; n < bench_nr_cases && !process_interrupts(); n++)
 		if (is_wanted(o, &bench_cases[n])) {
 			fprintf(stderr, "case %u of %u: %s\n", ++done, wanted,
 				bench_cases[n].name);
-			status = stronger(status, run_case(o, &bench_cases[n],
-							   seconds, json));
+			status = stronger(status,
+					  run_wanted(o, &bench_cases[n], &to));
 		}
-	status = stronger(status, bench_json_write(json));
+	status = stronger(status, bench_json_write(to.json));
 	if (process_interrupts())
 		status = stronger(status, 2);
 	return status;

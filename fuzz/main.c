@@ -403,6 +403,7 @@ static const char * const variables =
 	"  CASE=NAME         of bench: plug, unplug, rescan, query, register, "
 	"memmap\n"
 	"  SIZE=16G          of bench: memory, or a number of nodes\n"
+	"  PLOT=1            of bench: sizes up to SIZE, and a picture\n"
 	"  COMPARE=\"A B\"     of bench: two files that it wrote (bench.json)\n"
 	"  SELFTEST=1        of bench: does it see what is there to see?\n"
 	"  O=DIR             where mhpref was built\n"

@@ -345,6 +345,11 @@ static int take_selftest(struct options *o, const char *value)
 	return flag("SELFTEST", value, &o->selftest);
 }
 
+static int take_plot(struct options *o, const char *value)
+{
+	return flag("PLOT", value, &o->plot);
+}
+
 static int take_compare(struct options *o, const char *value)
 {
 	o->compare = value;
@@ -388,6 +393,7 @@ static const struct {
 	{ "SIZE", take_size },
 	{ "BOARD", take_board },
 	{ "SELFTEST", take_selftest },
+	{ "PLOT", take_plot },
 	{ "COMPARE", take_compare },
 };
 

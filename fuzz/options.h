@@ -48,6 +48,7 @@
  * @size: SIZE=, bytes or number of nodes; 0: the usual ones (to bench)
  * @board: BOARD=, file shared with the supervisor (to workers)
  * @selftest: SELFTEST=1: test the sampler, not a kernel (to bench)
+ * @plot: PLOT=1: several sizes, and a picture of them (to bench)
  * @compare: COMPARE=, two files with results of bench, with a blank between
  * @argc: number of words as they were typed
  * @argv: those words
@@ -92,6 +93,7 @@ struct options {
 	u64 size;
 	const char *board;
 	bool selftest;
+	bool plot;
 	const char *compare;
 	int argc;
 	char **argv;

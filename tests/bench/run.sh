@@ -99,5 +99,24 @@ want 'a run' 0 'mhpref *compiler *cpu *command mhpref bench CASE=rescan*kernel'`
 compare "$json" "$json"
 want 'what it wrote' 0 '*rescan 1073741824*verdict pass'
 
+plot()
+{
+	rm -f "$O"/bench/rescan.*
+	said=$("$mhpref" bench PLOT=1 CASE=rescan SIZE=1G TIME=1 2>&1)
+	status=$?
+}
+
+plot
+[[ $status = [01] ]] && status=0
+said=$said$(wc -l < "$O/bench/rescan.dat")' rows '
+said=$said$(head -c 4 "$O/bench/rescan.png" | tail -c 3)
+said=$said$(grep -o '</svg>' "$O/bench/rescan.svg")
+want 'pictures' 0 '*rescan 256M*rescan 512M*rescan 1G*plot *3 rows PNG</svg>'
+mkdir "$tmp/bin"
+ln -s /usr/bin/* "$tmp/bin"
+ln -sf /usr/bin/false "$tmp/bin/gnuplot"
+PATH=$tmp/bin plot
+want 'no gnuplot' 2 '*gnuplot failed*apt-get install gnuplot-nox*incomplete'
+
 echo "$passed passed, $failed failed, 0 skipped"
 test "$failed" = 0
